@@ -16,7 +16,7 @@ const acceptEvent = composedRoute(
 const channelRoutes = routesOf(["sync:read", "sync:write"], {
   "GET /channels": [
     sync.listChannels,
-    "Channel connections by name",
+    "Channel connections, newest first",
     { narrowing: "own", paged: true },
   ],
   "POST /channels": [

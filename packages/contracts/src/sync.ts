@@ -78,7 +78,7 @@ const shownChannel = channel.extend({ originProvenAt, ...lastAttempts }).meta({
 });
 
 export const listChannels = read("sync.listChannels", {
-  description: "Channel connections of the tenant, by name.",
+  description: "Channel connections of the tenant, newest first.",
   input: z.object({ page }),
   output: paged(shownChannel),
 });

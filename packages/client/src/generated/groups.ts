@@ -2774,9 +2774,9 @@ export interface WebhooksGroup {
 /** Operations below `/channels`. */
 export interface ChannelsGroup {
   /**
-   * Channel connections by name.
+   * Channel connections, newest first.
    *
-   * Channel connections of the tenant, by name.
+   * Channel connections of the tenant, newest first.
    *
    * It changes nothing and may be repeated.
    *
