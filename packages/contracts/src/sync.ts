@@ -114,7 +114,8 @@ export const getChannel = readKnown("sync.getChannel", {
 });
 
 export const updateChannel = mutation("sync.updateChannel", {
-  description: "Changes the members that are sent. The code never changes.",
+  description:
+    "Changes the members that are sent. The code never changes. After another `supplierId`, keys of that supplier see only later events and jobs, and messages about other suppliers are no longer sent.",
   repeat: "A repeat changes nothing and answers the connection as it is.",
   input: byId.extend({ ...ifUnchanged, ...optional(channelFields) }),
   output: shownChannel,

@@ -180,6 +180,51 @@ describe("a job that fails", () => {
   });
 });
 
+describe("a channel that is given to another supplier", () => {
+  const keyOf = (supplierId: string): Request => {
+    const request = as();
+    const restrictions = { supplierId, overrides: true };
+    return { ...request, caller: { ...request.caller, restrictions } };
+  };
+
+  it("is sent nothing more about the one before, and shows keys nothing from before", async () => {
+    // A key of the new supplier saw events and jobs of the other one's bookings, and could have them sent to itself.
+    receiver.status = 500;
+    const id = await aBooking();
+    const failed = await job("FAILED");
+    const { items: events } = await call(as(), sync.listEvents, {});
+    const other = await aFerry(as(), 5);
+    await call(as(), sync.updateChannel, { id: channel.id, supplierId: other.supplierId });
+    receiver.status = 204;
+    const sent = updates().length;
+    await call(as(), sync.retryJob, { id: failed.id });
+    expect(await job("FAILED")).toMatchObject({ attempts: 4, lastError: "SUPPLIER_MISMATCH" });
+    await call(as(), bookings.cancelBooking, { id });
+    await platform.settle();
+    expect(updates()).toHaveLength(sent);
+    expect(await jobsOf("BOOKING_UPDATE")).toHaveLength(1);
+
+    const theirs = keyOf(other.supplierId);
+    const later = await send(as(), channel, "BOOKING_CANCEL", { externalId: "unknown" });
+    const shown = await call(theirs, sync.listEvents, {});
+    expect(shown.items.map((event) => event.id)).toEqual([later.id]);
+    expect((await call(theirs, sync.listJobs, { entityId: id })).items).toEqual([]);
+    const eventId = events[0]?.id ?? "";
+    for (const hidden of [
+      call(theirs, sync.getEvent, { id: eventId }),
+      call(theirs, sync.getJob, { id: failed.id }),
+    ])
+      await expect(hidden).rejects.toMatchObject({ type: "NOT_FOUND" });
+    expect(await call(theirs, sync.getEvent, { id: later.id })).toMatchObject({ id: later.id });
+    expect(await call(as(), sync.getJob, { id: failed.id })).toMatchObject({ id: failed.id });
+
+    // Where it is all suppliers', it is sent about each.
+    await call(as(), sync.updateChannel, { id: channel.id, supplierId: null });
+    await call(as(), sync.retryJob, { id: failed.id });
+    await job("SUCCEEDED");
+  });
+});
+
 describe("with WEBHOOK_REQUIRE_HTTPS", () => {
   it("an endpoint of http is refused", async () => {
     const settings = { WEBHOOK_REQUIRE_HTTPS: "true" };

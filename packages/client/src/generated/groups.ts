@@ -2809,7 +2809,9 @@ export interface ChannelsGroup {
   /**
    * Changes a channel connection.
    *
-   * Changes the members that are sent. The code never changes.
+   * Changes the members that are sent. The code never changes. After another `supplierId`, keys of
+   * that supplier see only later events and jobs, and messages about other suppliers are no longer
+   * sent.
    *
    * A repeat changes nothing and answers the connection as it is.
    *

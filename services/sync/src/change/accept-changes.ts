@@ -60,13 +60,15 @@ async function gather(deps: ChangeDeps, changes: readonly Change[]): Promise<voi
 async function planBookingJobs(deps: ChangeDeps, changes: readonly Change[]): Promise<void> {
   for (const { id: eventId, tenantId, booking } of changes) {
     if (!booking) continue;
-    const { channelConnectionId, bookingId: entityId, body, octo } = booking;
+    const { channelConnectionId, bookingId: entityId, supplierId, body, octoUuid: uuid } = booking;
     const channel = await deps.channels.get(tenantId, channelConnectionId);
-    if (channel?.status !== "ACTIVE") continue;
+    // It may be another supplier's by now than when it made the booking.
+    const isSold = (channel?.supplierId ?? supplierId) === supplierId;
+    if (channel?.status !== "ACTIVE" || !isSold) continue;
     const type = "BOOKING_UPDATE";
     if (channel.endpointUrl !== null && acceptsBookingUpdates(channel))
       await createJob(deps, channel, { type, entityId, eventId, body });
-    if (octo) await notifyOfBooking(deps, channel, { eventId, entityId, ...octo });
+    if (uuid) await notifyOfBooking(deps, channel, { eventId, entityId, uuid, supplierId });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Request } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import {
   type Caller,
   type InputOf,
@@ -11,7 +11,7 @@ import { nextAfterId } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
 import { allShown } from "./read-proof.ts";
 import type { ChannelStore } from "../record/channel-store.ts";
-import { answeredChannel } from "../record/channel.ts";
+import { type Channel, answeredChannel, isBeforeSupplier } from "../record/channel.ts";
 
 /** The connections that the caller reaches, newest first. */
 export async function listChannels(
@@ -30,11 +30,27 @@ export async function listChannels(
   return nextAfterId({ ...found, items });
 }
 
-/** Ids of the channels whose events and jobs the caller is shown; undefined: all, also of those that are gone. */
+/** The channels whose events and jobs the caller is shown; undefined: all, also of those that are gone. */
 export async function listReached(
   channels: ChannelStore,
   caller: Caller,
-): Promise<string[] | undefined> {
+): Promise<Channel[] | undefined> {
   const supplierId = supplierOf(caller);
-  return supplierId === undefined ? undefined : channels.listIdsOf(caller.tenantId, supplierId);
+  return supplierId === undefined ? undefined : channels.listOf(caller.tenantId, supplierId);
+}
+
+interface OfChannel {
+  readonly channelConnectionId: string;
+  readonly createdAt: Date;
+}
+
+/** Refuses NOT_FOUND to a key of one supplier for an event or a job from before the channel was that supplier's. */
+export async function requireReached(
+  channels: ChannelStore,
+  caller: Caller,
+  { channelConnectionId, createdAt }: OfChannel,
+): Promise<void> {
+  if (supplierOf(caller) === undefined) return;
+  const channel = await channels.get(caller.tenantId, channelConnectionId);
+  if (channel && isBeforeSupplier(channel, createdAt)) throw refuse("NOT_FOUND");
 }

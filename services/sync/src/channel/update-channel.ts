@@ -20,10 +20,11 @@ export async function updateChannel(
   const { caller } = request;
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
-  const changed = await deps.channels.changeBy(caller, id, deps.clock(), (current) => {
+  const changed = await deps.channels.changeBy(caller, id, deps.clock(), (current, supplierAt) => {
     requireUnchanged(current, expectedUpdatedAt);
     const set = differing<Changeable>(current, input);
-    return set && { type: "channel.updated", set };
+    const isMoved = set?.supplierId !== undefined;
+    return set && { type: "channel.updated", set: { ...set, ...(isMoved && { supplierAt }) } };
   });
   // A gateway that has read this channel for a key of it must not go by the old state.
   if (input.status !== undefined || input.supplierId !== undefined)

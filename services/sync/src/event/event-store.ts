@@ -14,7 +14,7 @@ import {
   recordsOf,
   windowBefore,
 } from "@slipway/store";
-import { ofChannels } from "../record/channel.ts";
+import { type Channel, ofChannels } from "../record/channel.ts";
 import type { EventDocument } from "./schema.ts";
 import { type ChannelEvent, eventRecord } from "./event.ts";
 
@@ -22,7 +22,7 @@ interface EventFilter {
   readonly status?: ChannelEvent["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
   /** The channels whose events are wanted; undefined: all. */
-  readonly among?: readonly string[] | undefined;
+  readonly among?: readonly Channel[] | undefined;
 }
 
 type Stream = Pick<ChannelEvent, "tenantId" | "channelConnectionId" | "stream">;

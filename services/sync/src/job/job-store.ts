@@ -11,7 +11,7 @@ import {
   recordsOf,
   removeInBatches,
 } from "@slipway/store";
-import { ofChannels } from "../record/channel.ts";
+import { type Channel, ofChannels } from "../record/channel.ts";
 import type { JobDocument } from "./schema.ts";
 import { type Job, type JobRecord, keptRecord } from "./job.ts";
 
@@ -21,7 +21,7 @@ interface JobFilter {
   /** The booking or option whose jobs are wanted. */
   readonly entityId?: string | undefined;
   /** The channels whose jobs are wanted; undefined: all. */
-  readonly among?: readonly string[] | undefined;
+  readonly among?: readonly Channel[] | undefined;
 }
 
 interface JobPage<Item> extends RecordPage<Job, Item> {

@@ -1,17 +1,21 @@
 import assert from "node:assert";
-import type { sync } from "@slipway/contracts";
+import type { BookingUpdate, sync } from "@slipway/contracts";
 import type { Message } from "@slipway/delivery";
 import type { Lease } from "@slipway/jobs";
-import type { Channel } from "../record/channel.ts";
+import { type Channel, isBeforeSupplier } from "../record/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
 import { listDepartures } from "./read-facts.ts";
 import type { JobDeps } from "./deps.ts";
-import { notificationText, sealedFor as boundToSubscription } from "../record/subscription.ts";
+import {
+  notificationText,
+  sealedFor as boundToSubscription,
+  subscribedTo,
+} from "../record/subscription.ts";
 import type { Attempt, Job } from "./job.ts";
 
 /**
  * Makes one attempt to send a job to its channel, signed and guarded as webhooks are. A channel that
- * is gone, disabled or has no endpoint, and a subscription that is gone, ends the job: it may be retried
+ * is gone, disabled, of another supplier or has no endpoint, and a subscription that is gone, ends the job: it may be retried
  * when that has changed.
  */
 export async function sendJob(deps: JobDeps, job: Job, lease: Lease): Promise<Attempt> {
@@ -19,6 +23,7 @@ export async function sendJob(deps: JobDeps, job: Job, lease: Lease): Promise<At
   if (channel?.status !== "ACTIVE") return notActive;
   if (job.subscriptionId !== null) return sendNotification(deps, channel, job);
   if (channel.endpointUrl === null) return notActive;
+  if (isOfOther(channel, job)) return ofOther;
   const body = job.body ?? JSON.stringify(await vacanciesOf(deps, job, lease));
   const { secrets, endpointUrl: url } = channel;
   const { current: secret, previous: previousSecret } = secrets;
@@ -29,6 +34,14 @@ export async function sendJob(deps: JobDeps, job: Job, lease: Lease): Promise<At
 
 const notActive: Attempt = { isSuccess: false, error: "CHANNEL_NOT_ACTIVE", retryInMs: null };
 const notSubscribed: Attempt = { isSuccess: false, error: "NOT_SUBSCRIBED", retryInMs: null };
+const ofOther: Attempt = { isSuccess: false, error: "SUPPLIER_MISMATCH", retryInMs: null };
+
+/** Whether a job is about another supplier than that of its channel. One of vacancies names none: then, whether it may be. */
+function isOfOther(channel: Channel, { body, createdAt }: Job): boolean {
+  if (body === null) return isBeforeSupplier(channel, createdAt);
+  const { supplierId } = (JSON.parse(body) as BookingUpdate).data;
+  return (channel.supplierId ?? supplierId) !== supplierId;
+}
 
 const gone = 410;
 
@@ -68,7 +81,8 @@ async function noteAttempt(
 async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Promise<Attempt> {
   const { id, type, createdAt, subscriptionId, body: data } = job;
   const found = channel.subscriptions.find((each) => each.id === subscriptionId);
-  if (!found?.notificationTypes.includes(type)) return notSubscribed;
+  if (!found || !subscribedTo(channel, type, found.supplierId).includes(found))
+    return notSubscribed;
   assert(data !== null, "the job of a subscription has data");
   return send(
     deps,

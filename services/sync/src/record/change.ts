@@ -36,9 +36,10 @@ export interface Change {
   readonly booking: {
     readonly channelConnectionId: string;
     readonly bookingId: string;
+    readonly supplierId: string;
     readonly body: string;
     /** The booking's name in OCTO, where OCTO shows it. */
-    readonly octo?: { readonly uuid: string; readonly supplierId: string };
+    readonly octoUuid?: string;
   } | null;
   readonly products: readonly ChangedProduct[];
 }

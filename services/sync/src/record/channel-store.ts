@@ -67,10 +67,9 @@ function listsOf(
   channels: Aggregates<ChannelDocument>,
 ) {
   return {
-    /** Ids of those of one supplier. A tenant has as many as its quota allows. */
-    async listIdsOf(tenantId: string, supplierId: string) {
-      const found = await channels.find(tenantId, { supplierId }, { sort: { _id: -1 } });
-      return found.map(({ _id }) => _id);
+    /** Those of one supplier. A tenant has as many as its quota allows. */
+    async listOf(tenantId: string, supplierId: string) {
+      return (await channels.find(tenantId, { supplierId }, { sort: { _id: -1 } })).map(channelOf);
     },
 
     /** Not beyond `limit`. */

@@ -19,6 +19,8 @@ export interface Channel extends Kept<AnsweredChannel> {
     readonly current: string;
     readonly previous: (Replaced & { readonly older?: readonly Replaced[] }) | null;
   };
+  /** When its supplier last became another one; absent: never, or an earlier release has changed it. */
+  readonly supplierAt?: Date;
   /** Over OCTO, the oldest first. */
   readonly subscriptions: readonly Subscription[];
 }
@@ -51,13 +53,26 @@ export function receivesBookings(channel: Channel, octoSupplierId: string | unde
   return subscribedTo(channel, "BOOKING_UPDATE", octoSupplierId).length > 0;
 }
 
-/** The condition that a list adds to its filter: one channel, only some of them, or, with both, one of these. */
+/**
+ * Whether an event or a job of this time is from before the channel was its supplier's. It may be about another one: a key of
+ * the supplier is not shown it.
+ */
+export function isBeforeSupplier({ supplierId, supplierAt }: Channel, createdAt: Date): boolean {
+  return supplierId !== null && supplierAt !== undefined && createdAt < supplierAt;
+}
+
+/** The condition that a list adds to its filter: one channel, what keys of one supplier see of some, or, with both, of one of these. */
 export function ofChannels(
   channelConnectionId: string | undefined,
-  among: readonly string[] | undefined,
-): { channelConnectionId?: string | { $in: string[] } } {
+  among: readonly Channel[] | undefined,
+): object {
   if (among === undefined) return channelConnectionId === undefined ? {} : { channelConnectionId };
-  const asked = (id: string): boolean =>
-    channelConnectionId === undefined || channelConnectionId === id;
-  return { channelConnectionId: { $in: among.filter(asked) } };
+  const asked = among.filter(({ id }) => (channelConnectionId ?? id) === id);
+  const hidden = asked.flatMap(({ id, supplierAt }) =>
+    supplierAt ? { channelConnectionId: id, createdAt: { $lt: supplierAt } } : [],
+  );
+  return {
+    channelConnectionId: { $in: asked.map(({ id }) => id) },
+    ...(hidden.length > 0 && { $nor: hidden }),
+  };
 }

@@ -67,8 +67,9 @@ function channelBookingOf(event: BookingEvent): Change["booking"] {
   return {
     channelConnectionId,
     bookingId,
+    supplierId,
     body: JSON.stringify(update),
-    ...(isShown && { octo: { uuid: externalId, supplierId } }),
+    ...(isShown && { octoUuid: externalId }),
   };
 }
 
