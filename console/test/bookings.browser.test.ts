@@ -10,8 +10,8 @@ import {
   expectGone,
   expectShown,
   lookUntil,
-  logIn,
   openPage,
+  openSession,
   troubleFreeBrowser,
 } from "./browsing.ts";
 import { keepUndoTime, undoTime } from "./undo.ts";
@@ -40,23 +40,11 @@ async function openBooking(world: World): Promise<Page> {
 }
 
 describe("the list of bookings", () => {
-  it("keeps to the rules of axe, and fits a telephone", async () => {
+  it("is narrowed by saved filters, by what is typed, and by a day, and sums what it shows", async () => {
     const world = await withThree();
     const page = await openPage(open, world, { path: "/bookings" });
-    await expectShown(row(page, "Rossi"));
-    await expectShown(page.getByText("3 bookings · 8 guests · €340.00"));
-    await world.slipway.bookings.cancel(world.booked[0]?.id ?? "");
-    await expectShown(page.getByText("3 bookings · 5 guests · €225.00"));
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    await button(page, "Filters").click();
-    await expectShown(page.getByRole("textbox", { name: "Day of travel" }));
-    await expectAccessible(page);
-  });
-
-  it("is narrowed by saved filters, by what is typed, and by a day", async () => {
-    const page = await openPage(open, await withThree(), { path: "/bookings" });
     await expectShown(row(page, "Verdi"));
+    await expectShown(page.getByText("3 bookings · 8 guests · €340.00"));
     await button(page, "On hold").click();
     await expectGone(row(page, "Verdi"));
     await expectShown(row(page, "Bianchi"));
@@ -74,6 +62,12 @@ describe("the list of bookings", () => {
     await page.keyboard.press("Escape");
     await button(page, "Show all bookings").click();
     await expectShown(row(page, "Verdi"));
+    await world.slipway.bookings.cancel(world.booked[0]?.id ?? "");
+    await expectShown(page.getByText("3 bookings · 5 guests · €225.00"));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await button(page, "Filters").click();
+    await expectShown(page.getByRole("textbox", { name: "Day of travel" }));
+    await expectAccessible(page);
   });
 
   it("opens a booking over itself, by its link and by its reference", async () => {
@@ -92,8 +86,9 @@ describe("the list of bookings", () => {
     await expectShown(page.getByRole("heading", { name: "Verdi", level: 1 }));
   });
 
-  it("saves what is chosen for a spreadsheet, and copies addresses", async () => {
-    const page = await openPage(open, await withThree(), { path: "/bookings" });
+  it("saves what is chosen for a spreadsheet, copies addresses, and moves all to another day with a quote for each", async () => {
+    const world = await withThree();
+    const page = await openPage(open, world, { path: "/bookings" });
     await row(page, "Rossi").getByRole("checkbox").check();
     await row(page, "Verdi").getByRole("checkbox").check();
     await expectShown(page.getByText("2 chosen"));
@@ -103,15 +98,10 @@ describe("the list of bookings", () => {
     expect(text.match(/\r\n/g)).toHaveLength(3);
     expect(text).toContain('"Sunset cruise, Shared boat","3","2 Adult, 1 Child"');
     await button(page, "Message").click();
-    const dialog = page.getByRole("dialog", { name: "Message to 2 guests" });
-    await expectShown(dialog.getByRole("link", { name: "Open in the mail program" }));
-  });
-
-  it("moves several at once to another day, with a quote and an end for each", async () => {
-    const world = await withThree();
-    const page = await openPage(open, world, { path: "/bookings" });
-    await row(page, "Rossi").getByRole("checkbox").check();
-    await row(page, "Verdi").getByRole("checkbox").check();
+    const message = page.getByRole("dialog", { name: "Message to 2 guests" });
+    await expectShown(message.getByRole("link", { name: "Open in the mail program" }));
+    await page.keyboard.press("Escape");
+    await expectGone(message);
     await button(page, "Move…").click();
     const dialog = page.getByRole("dialog", { name: "Move 2 bookings" });
     await expectShown(dialog.getByText(/Can move: €180.00/));
@@ -150,16 +140,6 @@ describe("the list of bookings", () => {
 });
 
 describe("a booking", () => {
-  it("keeps to the rules of axe, and fits a telephone with its actions in reach", async () => {
-    const page = await openBooking(await withThree());
-    await expectShown(page.getByText("Booked · test"));
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    const box = await button(page, "Reschedule").boundingBox();
-    expect(box?.y).toBeGreaterThan(700);
-    await expectAccessible(page);
-  });
-
   it("moves to another departure at the old price or a custom one", async () => {
     const world = await withThree();
     const page = await openBooking(world);
@@ -187,11 +167,10 @@ describe("a booking", () => {
     await expectShown(page.getByText(/Done. It departs .* 11:30/));
   });
 
-  it("changes its party beside what another has changed meanwhile", async () => {
+  it("changes its party or guest beside what another has changed meanwhile, and says how", async () => {
     const world = await withThree();
     const path = `/bookings/${world.booked[0]?.id}`;
-    const { page, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path });
     await button(page, "Change the party").click();
     const { id = "", updatedAt = "" } = world.booked[0] ?? {};
     await world.slipway.bookings.updateDetails(id, { expectedUpdatedAt: updatedAt, notes: "Late" });
@@ -202,12 +181,29 @@ describe("a booking", () => {
     await button(page, "Save").click();
     await expectShown(page.getByText("Done. It is changed."));
     await expectShown(page.getByRole("row", { name: "Child 2 €25.00 €50.00" }));
-    expect((await world.slipway.bookings.get(id)).notes).toBe("Late");
-    // Chromium says so of the refused quote.
+    const both = await world.slipway.bookings.get(id);
+    expect(both.notes).toBe("Late");
+
+    await button(page, "Change guest and notes").click();
+    await page.getByRole("textbox", { name: "Phone" }).fill("+39 041 999");
+    const notes = "Wheelchair, vegetarian";
+    const seen = { expectedUpdatedAt: both.updatedAt };
+    await world.slipway.bookings.updateDetails(id, { ...seen, notes });
+    await button(page, "Save").click();
+    await expectShown(page.getByText("Another user has changed the booking meanwhile."));
+    expect(await page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+39 041 999");
+    await button(page, "Save").click();
+    await expectShown(page.getByRole("link", { name: "+39 041 999" }));
+    const after = await world.slipway.bookings.get(id);
+    expect([after.notes, after.customer]).toEqual([
+      notes,
+      { name: "Rossi", email: "rossi@example.com", phone: "+39 041 999" },
+    ]);
+    // Chromium says so of each refusal.
     for (const each of troubles.splice(0)) expect(each).toContain("409");
   });
 
-  it("asks before what is typed is lost", async () => {
+  it("asks before what is typed is lost, and has its actions in reach on a telephone", async () => {
     const page = await openBooking(await withThree());
     const answer = answering(page);
     await button(page, "Change guest and notes").click();
@@ -217,6 +213,10 @@ describe("a booking", () => {
     expect(answer.asked).toHaveLength(2);
     await button(page, "Save").click();
     await expectShown(page.getByRole("link", { name: "+39 041 999" }));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const box = await button(page, "Reschedule").boundingBox();
+    expect(box?.y).toBeGreaterThan(700);
+    await expectAccessible(page);
   });
 
   it("is cancelled by two clicks, and that is taken back", async () => {
@@ -268,31 +268,6 @@ describe("a booking", () => {
     await button(page, "Save").click();
     await expectShown(page.getByText("Done. It is changed."));
     await expectShown(page.getByText("Boat: 1", { exact: true }));
-  });
-
-  it("that another has changed says how, keeps what is typed, and keeps both", async () => {
-    const world = await withThree();
-    const [booking] = world.booked;
-    if (!booking) throw new Error("nothing is booked");
-    const { page, troubles } = await open(world.url, { path: `/bookings/${booking.id}` });
-    await logIn(page, await world.aUser());
-    await button(page, "Change guest and notes").click();
-    await page.getByRole("textbox", { name: "Phone" }).fill("+39 041 999");
-    const expectedUpdatedAt = booking.updatedAt;
-    const notes = "Wheelchair, vegetarian";
-    await world.slipway.bookings.updateDetails(booking.id, { expectedUpdatedAt, notes });
-    await button(page, "Save").click();
-    await expectShown(page.getByText("Another user has changed the booking meanwhile."));
-    expect(await page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+39 041 999");
-    await button(page, "Save").click();
-    await expectShown(page.getByText("Done. It is changed."));
-    const after = await world.slipway.bookings.get(booking.id);
-    expect([after.notes, after.customer]).toEqual([
-      notes,
-      { name: "Rossi", email: "rossi@example.com", phone: "+39 041 999" },
-    ]);
-    // Chromium says so of every refusal.
-    expect(troubles.splice(0)).toEqual([expect.stringContaining("409")]);
   });
 
   it("of an archived product has its name and its clock", async () => {
