@@ -9,6 +9,12 @@ import { type PodSpec, objectOf, podOf } from "./rendered-objects.ts";
 const services = { bookings: { env: { BOOKINGS_KEEP_DAYS: 730 } } };
 const archive = { existingClaim: "bookings-of-old" };
 const given = render({ services, archive });
+/** With a user of NATS for each service, and a group that the cluster assigns. */
+const other = render({
+  services,
+  archive: { ...archive, podSecurityContext: { fsGroup: null } },
+  nats: { existingSecret: { name: "bus", perService: true } },
+});
 
 const before = process.env;
 afterEach(() => {
@@ -45,8 +51,7 @@ it("runs a command that the program knows, in the cluster that the services are 
 });
 
 it("has the operator's user of NATS where each service has its own, and no other secret", async () => {
-  const nats = { existingSecret: { name: "bus", perService: true } };
-  const { container } = containerOf(await render({ services, archive, nats }));
+  const { container } = containerOf(await other);
   expect(container.env?.filter(({ valueFrom }) => valueFrom)).toEqual([
     { name: "NATS_URL", valueFrom: { secretKeyRef: { name: "bus", key: "operator" } } },
   ]);
@@ -62,9 +67,7 @@ it("writes to the named claim alone, as a group that may, and is as restricted a
   expect(container.volumeMounts).toEqual([{ name: "archive", mountPath: "/archive" }]);
   const persistentVolumeClaim = { claimName: "bookings-of-old" };
   expect(pod.volumes).toEqual([{ name: "archive", persistentVolumeClaim }]);
-  const podSecurityContext = { fsGroup: null };
-  const assigned = await render({ services, archive: { ...archive, podSecurityContext } });
-  expect(containerOf(assigned).pod.securityContext).not.toHaveProperty("fsGroup");
+  expect(containerOf(await other).pod.securityContext).not.toHaveProperty("fsGroup");
 });
 
 it("reaches names and NATS alone, and nobody reaches it", async () => {

@@ -1,10 +1,19 @@
 /** The settings that keep a service answering while pods come, go and are scaled, as the chart renders them. */
 import { describe, expect, it } from "@jest/globals";
-import { type Rendered, type Values, everyName, installations, needed, render } from "./helm.ts";
+import { type Rendered, type Values, everyName, needed, render } from "./helm.ts";
 import { liveCluster } from "./live-cluster.ts";
 import { type PodSpec, objectOf, podOf, portOf, settingsOf } from "./rendered-objects.ts";
 
 const defaults = render();
+const keda = { enabled: true, triggers: [{ type: "cpu", metadata: { value: "60" } }] };
+const gatewayFrom = [{ namespaceSelector: { matchLabels: { a: "b" } } }];
+/** With what no installation has by default. */
+const added = render({
+  services: { bookings: { autoscaling: { keda } } },
+  monitoring: { port: 9999, podMonitor: { enabled: true } },
+  smokeTest: { existingSecret: { name: "key" } },
+  networkPolicy: { ...(needed["networkPolicy"] as object), gatewayFrom },
+});
 
 describe.each(everyName)("%s", (name) => {
   it("has three probes at the port for health, and time to leave", async () => {
@@ -39,15 +48,6 @@ describe.each(everyName)("%s", (name) => {
   });
 });
 
-it("gives no pod an emptyDir, for which kubectl drain would refuse it; a MongoDB for a trial alone", async () => {
-  for (const { values } of installations()) {
-    const having = (await render(values))
-      .filter((object) => JSON.stringify(object).includes('"emptyDir"'))
-      .map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-    expect(having.filter((each) => each !== "Deployment one-slipway-mongodb")).toEqual([]);
-  }
-});
-
 it("replaces every pod when a secret that is given as text changes", async () => {
   const given = (uri: string): Values => ({ mongodb: { uri }, nats: { url: "nats://a:b@bus" } });
   const [before, after] = await Promise.all([
@@ -62,8 +62,7 @@ it("replaces every pod when a secret that is given as text changes", async () =>
 });
 
 it("scales by one autoscaler, which alone says how many pods there are", async () => {
-  const keda = { enabled: true, triggers: [{ type: "cpu", metadata: { value: "60" } }] };
-  const objects = await render({ services: { bookings: { autoscaling: { keda } } } });
+  const objects = await added;
   for (const [kind, name] of [
     ["HorizontalPodAutoscaler", "gateway"],
     ["ScaledObject", "bookings"],
@@ -76,8 +75,7 @@ it("scales by one autoscaler, which alone says how many pods there are", async (
 });
 
 it("has Prometheus read every service as the job that the alerts name", async () => {
-  const podMonitor = { enabled: true };
-  const objects = await render({ monitoring: { port: 9999, podMonitor } });
+  const objects = await added;
   const { spec } = objectOf(objects, "PodMonitor", "");
   const [endpoint] = spec["podMetricsEndpoints"] as { port: string }[];
   for (const name of everyName) {
@@ -89,9 +87,7 @@ it("has Prometheus read every service as the job that the alerts name", async ()
 });
 
 it("sells a seat in helm test, with the same image and however few others may reach the gateway", async () => {
-  const gatewayFrom = [{ namespaceSelector: { matchLabels: { a: "b" } } }];
-  const networkPolicy = { ...(needed["networkPolicy"] as object), gatewayFrom };
-  const objects = await render({ smokeTest: { existingSecret: { name: "key" } }, networkPolicy });
+  const objects = await added;
   const { spec, metadata } = objectOf(objects, "Pod", "smoke-test");
   const [container] = (spec as unknown as PodSpec).containers;
   expect(container?.args).toEqual(["slipway.js", "smoke"]);

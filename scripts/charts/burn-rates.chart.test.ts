@@ -49,8 +49,12 @@ const outages: Readonly<Record<string, Incident>> = {
 };
 
 const objectives = {
-  SlipwayUnavailable: { budget: 0.001, incidents: { ...incidents, ...outages } },
-  SlipwaySlow: { budget: 0.05, incidents },
+  SlipwayUnavailable: {
+    series: "slipway:http_faults:",
+    budget: 0.001,
+    incidents: { ...incidents, ...outages },
+  },
+  SlipwaySlow: { series: "slipway:http_slow:", budget: 0.05, incidents },
 } as const;
 type Objective = keyof typeof objectives;
 
@@ -70,11 +74,15 @@ const firing = rows.flatMap(([objective, name, incident]) =>
 let times: readonly AlertTimes[] = [];
 
 beforeAll(async () => {
-  const rules = (await renderedRules()).filter(({ expr }) =>
-    /http_(faults|slow|server)/.test(expr),
-  );
-  const cases = rows.map(([objective, _name, incident]) => caseOf(objective, incident));
-  times = await firingsOf(rules.flatMap(pairsOf), cases);
+  const rules = await renderedRules();
+  // By the rules of its objective: alerts.chart.test.ts shows that those of the other one do not fire.
+  const answered = Object.values(objectives).map(({ series }) => {
+    const own = rules.filter(({ record, expr }) => (record ?? expr).includes(series));
+    const cases = rows.filter(([objective]) => objectives[objective].series === series);
+    const given = cases.map(([objective, _name, incident]) => caseOf(objective, incident));
+    return firingsOf(own.flatMap(pairsOf), given);
+  });
+  times = (await Promise.all(answered)).flat();
 }, 300_000);
 
 it.each(firing)("%s, %s: fires the pair that it is for alone", (objective, name, given, pair) => {
@@ -121,7 +129,6 @@ function pairsOf(rule: Rule): Rule[] {
   const { alert, expr } = rule;
   if (alert === undefined) return [rule];
   const pairs = expr.split(/\s+or\s+/);
-  if (!expr.includes("slipway:")) return [];
   return pairs.map((pair) => {
     const [, factor] = /> ([\d.]+) \*/.exec(pair) ?? [];
     assert.ok(factor !== undefined && pairs.length === 2, expr);

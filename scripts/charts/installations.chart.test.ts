@@ -68,6 +68,13 @@ describe.each(installations())("$name", ({ name, paths, values }) => {
     expect(await findingsOf(name, paths)).toEqual([]);
   });
 
+  it("gives no pod an emptyDir, for which kubectl drain would refuse it; a MongoDB for a trial alone", async () => {
+    const having = (await render(values))
+      .filter((object) => JSON.stringify(object).includes('"emptyDir"'))
+      .map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(having.filter((each) => each !== "Deployment one-slipway-mongodb")).toEqual([]);
+  });
+
   it("gives every service an environment that the program takes and docs/settings.md names", async () => {
     const objects = await render(values);
     const page = readFileSync(join(root, "docs", "settings.md"), "utf8");
@@ -97,7 +104,7 @@ describe.each(installations())("$name", ({ name, paths, values }) => {
 
 describe("the examples of docs/deploy.md", () => {
   it("render nothing that a cluster without operators does not know", async () => {
-    const objects = await template([], myValues());
+    const objects = await template([], myValues(), kubernetesVersions[1]);
     for (const version of kubernetesVersions)
       expect(await complaintsOf(objects, version, [await kubernetesSchemas(version)])).toBe("");
   });
@@ -131,7 +138,7 @@ function runs(objects: readonly Rendered[], service: string): boolean {
 
 /** The findings of kube-score that must be mended. */
 async function findingsOf(name: string, paths: readonly string[]): Promise<string[]> {
-  const objects = await template(valuesArgs(paths));
+  const objects = await template(valuesArgs(paths), {}, kubernetesVersions[1]);
   // An installation with a mesh switches the policies off.
   const isWithoutPolicies = !objects.includes("kind: NetworkPolicy");
   const ignored = [

@@ -1,23 +1,30 @@
 /** Additions that an operator may make to single objects: annotations, a runtime class, paths of the Ingress. */
 import { expect, it } from "@jest/globals";
-import { everyName, inNamespace, needed, render } from "./helm.ts";
+import { everyName, inNamespace, render } from "./helm.ts";
 import { type Container, type PodSpec, objectOf, podOf } from "./rendered-objects.ts";
 
 const trial = { dev: { enabled: true } };
 const monitors = { podMonitor: { enabled: true }, prometheusRule: { enabled: true } };
 
-it("gives objects the annotations of their kind, and those of their kind and component first", async () => {
-  const annotations = {
+const given = render({
+  annotations: {
     Deployment: { tier: "app" },
     "Deployment/bookings": { tier: "core" },
     "Job/migrate": { "argocd.argoproj.io/hook": "Sync" },
     Service: { tier: "edge" },
-  };
-  const objects = await render({
-    annotations,
-    global: { annotations: { owner: "boats", tier: "any" } },
-    service: { annotations: { balancer: "internal" } },
-  });
+  },
+  global: { annotations: { owner: "boats", tier: "any" } },
+  service: { annotations: { balancer: "internal" } },
+  services: { gateway: { env: { TRUSTED_PROXIES: "1" } } },
+  ingress: {
+    enabled: true,
+    hosts: ["a.example.com", "b.example.com"],
+    paths: [{ path: "/api" }, { path: "/octo", pathType: "Exact" }],
+  },
+});
+
+it("gives objects the annotations of their kind, and those of their kind and component first", async () => {
+  const objects = await given;
   const of = (kind: string, name: string): unknown =>
     objectOf(objects, kind, name).metadata["annotations"];
   expect(of("Deployment", "audit")).toEqual({ owner: "boats", tier: "app" });
@@ -26,6 +33,24 @@ it("gives objects the annotations of their kind, and those of their kind and com
   expect(of("NetworkPolicy", "audit")).toEqual({ owner: "boats", tier: "any" });
   const job = objects.find(({ kind }) => kind === "Job");
   expect(job?.metadata["annotations"]).toMatchObject({ "argocd.argoproj.io/hook": "Sync" });
+  expect(podOf(objects, "audit").pod).not.toHaveProperty("runtimeClassName");
+});
+
+it("answers several paths of each name, with a type each", async () => {
+  const { rules } = objectOf(await given, "Ingress", "gateway").spec as {
+    rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[];
+  };
+  expect(
+    rules.map(({ host, http }) => [host, http.paths.map(({ path, pathType }) => [path, pathType])]),
+  ).toEqual(
+    ["a.example.com", "b.example.com"].map((host) => [
+      host,
+      [
+        ["/api", "Prefix"],
+        ["/octo", "Exact"],
+      ],
+    ]),
+  );
 });
 
 it("knows the kind of every object that it renders", async () => {
@@ -54,22 +79,7 @@ it("knows the kind of every object that it renders", async () => {
   }
 });
 
-it("runs every pod by a runtime class, those of jobs as well", async () => {
-  const objects = await render({
-    defaults: { runtimeClassName: "gvisor" },
-    archive: { existingClaim: "archive" },
-    services: { bookings: { env: { BOOKINGS_KEEP_DAYS: 1 } } },
-  });
-  for (const name of everyName)
-    expect(podOf(objects, name).pod).toMatchObject({ runtimeClassName: "gvisor" });
-  for (const kind of ["Job", "CronJob"])
-    expect(JSON.stringify(objects.find((each) => each.kind === kind))).toContain(
-      '"runtimeClassName":"gvisor"',
-    );
-  expect(podOf(await render(), "audit").pod).not.toHaveProperty("runtimeClassName");
-});
-
-it("gives jobs and trials the nodes, settings and volumes of defaults, and no other pod to keep away from", async () => {
+it("gives jobs and trials the nodes, runtime class, settings and volumes of defaults, and no other pod to keep away from", async () => {
   const nodeAffinity = {
     requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] },
   };
@@ -77,6 +87,7 @@ it("gives jobs and trials the nodes, settings and volumes of defaults, and no ot
     nodeSelector: { pool: "slipway" },
     tolerations: [{ key: "dedicated", operator: "Exists" }],
     priorityClassName: "booking",
+    runtimeClassName: "gvisor",
   };
   const certificate = { name: "authority", mountPath: "/authority" };
   const objects = await render({
@@ -94,8 +105,10 @@ it("gives jobs and trials the nodes, settings and volumes of defaults, and no ot
     smokeTest: { existingSecret: { name: "key" } },
     services: { bookings: { env: { BOOKINGS_KEEP_DAYS: 1 } } },
   });
-  const audit = podOf(objects, "audit").pod;
-  expect(audit).toMatchObject({ ...placed, affinity: { nodeAffinity, podAntiAffinity: {} } });
+  for (const name of everyName) {
+    const affinity = { nodeAffinity, podAntiAffinity: {} };
+    expect(podOf(objects, name).pod).toMatchObject({ ...placed, affinity });
+  }
   const others = objects.flatMap(podsIn).filter((pod) => nameOf(pod) !== "slipway");
   const names = ["archive", "migrate-all", "mongodb", "nats", "smoke-test"];
   expect(others.map(nameOf).toSorted()).toEqual(names);
@@ -120,29 +133,3 @@ function podsIn(part: unknown): PodSpec[] {
 function nameOf({ containers }: PodSpec): string {
   return (containers[0] as Container & { name: string }).name;
 }
-
-it("answers several paths of each name, with a type each", async () => {
-  const objects = await render({
-    ...needed,
-    services: { gateway: { env: { TRUSTED_PROXIES: "1" } } },
-    ingress: {
-      enabled: true,
-      hosts: ["a.example.com", "b.example.com"],
-      paths: [{ path: "/api" }, { path: "/octo", pathType: "Exact" }],
-    },
-  });
-  const { rules } = objectOf(objects, "Ingress", "gateway").spec as {
-    rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[];
-  };
-  expect(
-    rules.map(({ host, http }) => [host, http.paths.map(({ path, pathType }) => [path, pathType])]),
-  ).toEqual(
-    ["a.example.com", "b.example.com"].map((host) => [
-      host,
-      [
-        ["/api", "Prefix"],
-        ["/octo", "Exact"],
-      ],
-    ]),
-  );
-});

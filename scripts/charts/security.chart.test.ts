@@ -24,6 +24,20 @@ const places = {
 /** The least that is taken, where nothing of a trial is. */
 const least: Values = { networkPolicy: places };
 const defaults = render();
+const digest = `sha256:${"a".repeat(64)}`;
+const loadBalancer = {
+  type: "LoadBalancer",
+  loadBalancerSourceRanges: ["198.51.100.0/24"],
+  externalTrafficPolicy: "Local",
+};
+/** With what no installation has by default. */
+const added = render({
+  ca: { existingSecret: { name: "authority", key: "root.pem" } },
+  image: { registry: "own.example.com", repository: "boats/slipway", tag: "1", digest },
+  global: { imageRegistry: "all.example.com/" },
+  service: loadBalancer,
+  smokeTest: { existingSecret: { name: "key" } },
+});
 
 describe("secrets", () => {
   it("are given to the services that need them, and to no other", async () => {
@@ -75,7 +89,6 @@ describe("secrets", () => {
 
   it("are migrated by another job where the image is another", async () => {
     const { job } = migrationOf(await defaults);
-    expect(migrationOf(await render({})).job).toBe(job);
     expect(migrationOf(await render({ image: { tag: "9.9.9" } })).job).not.toBe(job);
   });
 
@@ -111,8 +124,7 @@ describe("pods", () => {
   });
 
   it("trust an authority of one's own, which no pod can write", async () => {
-    const ca = { existingSecret: { name: "authority", key: "root.pem" } };
-    const objects = await render({ ca });
+    const objects = await added;
     for (const name of everyName) {
       const { pod, container } = podOf(objects, name);
       const items = [{ key: "root.pem", path: "ca.crt" }];
@@ -127,10 +139,7 @@ describe("pods", () => {
   });
 
   it("run the digest where one is given, whatever the tag says", async () => {
-    const digest = `sha256:${"a".repeat(64)}`;
-    const image = { registry: "own.example.com", repository: "boats/slipway", tag: "1", digest };
-    const objects = await render({ image, global: { imageRegistry: "all.example.com/" } });
-    const rendered = podOf(objects, "gateway").container.image;
+    const rendered = podOf(await added, "gateway").container.image;
     expect(rendered).toBe(`all.example.com/boats/slipway@${digest}`);
   });
 });
@@ -201,7 +210,7 @@ describe("network policies", () => {
   });
 
   it("let every pod ask for names at the usual places alone", async () => {
-    const objects = await render({ smokeTest: { existingSecret: { name: "key" } } });
+    const objects = await added;
     const values = ["kube-system", "openshift-dns"];
     const namespaces = { key: "kubernetes.io/metadata.name", operator: "In", values };
     for (const name of [...everyName, "smoke-test"]) {
@@ -221,13 +230,7 @@ describe("network policies", () => {
 it("gives the gateway alone a Service, whose load balancer takes the sources that are given", async () => {
   const services = (await defaults).filter(({ kind }) => kind === "Service");
   expect(services.map(({ metadata }) => metadata.name)).toEqual(["one-slipway-gateway"]);
-  const given = {
-    type: "LoadBalancer",
-    loadBalancerSourceRanges: ["198.51.100.0/24"],
-    externalTrafficPolicy: "Local",
-  };
-  const { spec } = objectOf(await render({ service: given }), "Service", "gateway");
-  expect(spec).toMatchObject(given);
+  expect(objectOf(await added, "Service", "gateway").spec).toMatchObject(loadBalancer);
 });
 
 const privateNetworks = [
