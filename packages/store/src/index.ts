@@ -2,19 +2,7 @@ export * from "./aggregates/aggregates.ts";
 export * from "./tenant-data/archive-page.ts";
 export * from "./records/await-majority.ts";
 export * from "./tenant-data/backup-archive.ts";
-export {
-  Binary,
-  Timestamp,
-  type CollectionTable,
-  type CollectionsOf,
-  type Index,
-  collection,
-  makeIndexes,
-  openCollections,
-  outboxIndex,
-  presentIndex,
-  uniqueLive,
-} from "./records/collections.ts";
+export * from "./records/collections.ts";
 export * from "./connection/connect.ts";
 export { databaseMs } from "./constants.ts";
 export * from "./connection/database-error.ts";
@@ -42,15 +30,7 @@ export { readEach, readFirst, readOr, readStream } from "./records/read-each.ts"
 export * from "./records/remove-in-batches.ts";
 export { type Migrated, type Migration, migrateDatabase, migration } from "./migration/migrate.ts";
 export { type ServiceDeps, serviceDeps } from "./service-deps.ts";
-export {
-  MigrationMissing,
-  type ServiceSchema,
-  type Store,
-  type TimedStore,
-  migrationOf,
-  storeOf,
-  timedStoreOf,
-} from "./service-store.ts";
+export * from "./service-store.ts";
 export * from "./records/tenant-filter.ts";
 export * from "./tenant-data/tenant-record-actions.ts";
 export { lineOf } from "./tenant-data/tenant-records.ts";
