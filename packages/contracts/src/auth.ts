@@ -543,12 +543,15 @@ export const removeSecondFactor = mutation("auth.removeSecondFactor", {
   secret: true,
 });
 
-/** Command line only: the user has lost app and codes. Ends the user's sessions. */
-export const resetSecondFactor = mutation("auth.resetSecondFactor", {
+/** A change of the user whom an e-mail address names, of any tenant. */
+const ofUser = {
   input: z.object({ email }),
   output: tenantUser,
   refusals: ["NOT_FOUND"],
-});
+} as const;
+
+/** Command line only: the user has lost app and codes. Ends the user's sessions. */
+export const resetSecondFactor = mutation("auth.resetSecondFactor", ofUser);
 
 export const listOwnSessions = read("auth.listOwnSessions", {
   description: "Sessions of the session's user that have not ended, newest first; 200 at most.",
@@ -580,18 +583,10 @@ export const createUser = mutation("auth.createUser", {
 });
 
 /** Command line only: ends the user's sessions at once and lets it begin none. */
-export const disableUser = mutation("auth.disableUser", {
-  input: z.object({ email }),
-  output: tenantUser,
-  refusals: ["NOT_FOUND"],
-});
+export const disableUser = mutation("auth.disableUser", ofUser);
 
 /** Command line only: lets a disabled user begin sessions again. */
-export const enableUser = mutation("auth.enableUser", {
-  input: z.object({ email }),
-  output: tenantUser,
-  refusals: ["NOT_FOUND"],
-});
+export const enableUser = mutation("auth.enableUser", ofUser);
 
 /** Command line only: ends the user's sessions at once; the old password opens none any more. */
 export const setUserPassword = mutation("auth.setUserPassword", {

@@ -17,7 +17,7 @@ import { cacheHolders } from "./reference-cache.ts";
 import { outboxes } from "./outbox.ts";
 import * as resourcesCapacity from "./resources-capacity.ts";
 import { type busServices, isRole, type operatorRole, partsOfRole } from "./roles.ts";
-import type { EntityType } from "./stored-event.ts";
+import { type EntityType, entitiesOf } from "./stored-event.ts";
 import * as sync from "./sync.ts";
 import { ofServices } from "./tenant-data.ts";
 import * as webhooks from "./webhooks.ts";
@@ -158,22 +158,11 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
   ],
 };
 
-/** The records whose events each service sends to the audit log; it may send no others. */
-export const entitiesOf: Readonly<Record<Service, readonly EntityType[]>> = {
-  auth: ["tenant", "user", "session", "apiKey"],
-  // A tenant's currency is kept here.
-  catalog: ["tenant", "supplier", "product", "photo", "option", "unit"],
-  availability: ["availabilityPeriod", "availabilityBlock"],
-  resourcesCapacity: ["resource", "resourceRequirement", "departure"],
-  bookings: ["booking", "order", "calendarFeed"],
-  webhooks: ["webhookSubscription"],
-  sync: ["channel", "channelEvent", "syncJob"],
-  audit: [],
-};
-
 /** Whether nodes of this role may send events of such a record. Undefined: the sender is not known. */
 export function mayReport(role: string | undefined, entityType: EntityType): boolean {
   if (role === undefined || !isRole(role)) return true;
-  const owners = Object.entries(entitiesOf).filter(([, types]) => types.includes(entityType));
+  const owners = Object.entries<readonly EntityType[]>(entitiesOf).filter(([, types]) =>
+    types.includes(entityType),
+  );
   return owners.some(([service]) => partsOfRole(role).includes(service));
 }

@@ -1,28 +1,20 @@
 import { z } from "zod";
+import type { busServices } from "./roles.ts";
 
-export const entityTypes = [
-  "tenant",
-  "user",
-  "session",
-  "apiKey",
-  "supplier",
-  "product",
-  "photo",
-  "option",
-  "unit",
-  "availabilityPeriod",
-  "availabilityBlock",
-  "resource",
-  "resourceRequirement",
-  "departure",
-  "booking",
-  "order",
-  "calendarFeed",
-  "webhookSubscription",
-  "channel",
-  "channelEvent",
-  "syncJob",
-] as const;
+/** The records whose events each service sends to the audit log; it may send no others. */
+export const entitiesOf = {
+  auth: ["tenant", "user", "session", "apiKey"],
+  // A tenant's currency is kept here.
+  catalog: ["tenant", "supplier", "product", "photo", "option", "unit"],
+  availability: ["availabilityPeriod", "availabilityBlock"],
+  resourcesCapacity: ["resource", "resourceRequirement", "departure"],
+  bookings: ["booking", "order", "calendarFeed"],
+  webhooks: ["webhookSubscription"],
+  sync: ["channel", "channelEvent", "syncJob"],
+  audit: [],
+} as const satisfies Record<(typeof busServices)[number], readonly string[]>;
+
+export const entityTypes = [...new Set(Object.values(entitiesOf).flat())];
 
 const event = z.object({
   /** Unique per change; consumers drop a repeated one. */
