@@ -49,6 +49,9 @@ export interface ScanPart {
   readonly before: number | null;
 }
 
+type Among =
+  | { readonly ids: readonly string[]; readonly optionId?: never }
+  | { readonly optionId: string; readonly ids?: never };
 type Filter = mongo.Filter<BookingDocument>;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
@@ -63,8 +66,6 @@ const scanned = {
   hint: listIndex,
   projection: { createdAt: 1, startAt: 1, source: 1, productId: 1, optionId: 1, ...pricedFields },
 } as const;
-/** The newest booking of an option most likely has not ended. */
-const newestId = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
 const nameIndexes = {
   reference: { tenantId: 1, reference: 1 },
@@ -96,15 +97,12 @@ export function listStore(bookings: mongo.Collection<BookingDocument>) {
       return (await bookings.findOne(matching, idAlone))?._id;
     },
 
-    /**
-     * Whether an option has bookings that hold places and have not ended. The caller deletes the option on
-     * "none", so this waits until a majority has every write made before the call.
-     */
-    async hasLive(tenantId: string, optionId: string, now: Date) {
-      const ofOption = { optionId, occupiedUntil: { $gt: now } };
-      const filter = living(tenantId, [ofOption, holdingAt(now)]);
-      await awaitMajority(bookings, tenantId);
-      return (await bookings.findOne(filter, newestId)) !== null;
+    /** Whether one of these bookings, or one of the option with an event on its way, holds places and has not ended. */
+    async hasLive(tenantId: string, { ids, optionId }: Among, now: Date) {
+      const among = ids ? { _id: { $in: [...ids] } } : { optionId, "outbox.id": { $exists: true } };
+      const filter = living(tenantId, [among, { occupiedUntil: { $gt: now } }, holdingAt(now)]);
+      const hint = ids ? { _id: 1 } : { "outbox.id": 1 };
+      return (await bookings.findOne(filter, { projection: { _id: 1 }, hint })) !== null;
     },
   };
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
-import { type Request, call } from "@slipway/broker";
+import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, bookings } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import { recordOf } from "../../src/record/booking-record.ts";
 import type { BookingRecord } from "../../src/record/booking.ts";
 import { type Bench, iso, startBench } from "../bench.ts";
-import { someSellingFacts, startAt } from "../builders.ts";
+import { now, someFacts, someSellingFacts, startAt } from "../builders.ts";
 
 // A tenant's bookings are found in memory, and in the database where they are too many for it.
 describe.each([
@@ -222,5 +224,42 @@ describe.each([
     expect(await call(bench.as(tenant), bookings.hasLiveBookings, option)).toEqual({
       found: false,
     });
+  });
+
+  it("has live bookings of an option until the last of them is over", async () => {
+    const findAt = async (at: number) => {
+      bench.now = at;
+      return (await call(bench.as(tenant), bookings.hasLiveBookings, { optionId: "opt" })).found;
+    };
+    expect(await findAt(now)).toBe(false);
+    bench.facts = someFacts({ option: { durationMinutes: 1_440 } });
+    await create();
+    await bench.settle();
+    const end = startAt + 86_400_000;
+    const found = [await findAt(startAt - 1), await findAt(end - 1), await findAt(end)];
+    expect(found).toEqual([true, true, false]);
+  });
+
+  it("has a live booking that no list shows yet: its insert was late, and its event is on its way", async () => {
+    const id = await create();
+    await bench.settle();
+    await idsOf({ source: "api/v1" });
+    const one = (await bench.collection.findOneAndDelete({ _id: id }))!;
+    const option = { optionId: "late" };
+    const find = () => call(bench.as(tenant), bookings.hasLiveBookings, option);
+    expect(await find()).toEqual({ found: false });
+    // A consumer that is away takes no event.
+    bench.before["audit.appendEntries"] = () => Promise.reject(refuse("SERVICE_UNAVAILABLE"));
+    const event = eventOf(bench.as(tenant).caller, now, {
+      type: "booking.created",
+      entityId: id,
+      before: null,
+      after: recordOf(one),
+    });
+    const late = { ...one, ...option, _id: `${id}0`, reference: "LATE", uuid: randomUUID() };
+    const updatedAt = new Date(now - 60_000);
+    await bench.collection.insertOne({ ...late, createdAt: updatedAt, updatedAt, outbox: [event] });
+    expect(await find()).toEqual({ found: true });
+    delete bench.before["audit.appendEntries"];
   });
 });
