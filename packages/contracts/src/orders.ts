@@ -132,7 +132,7 @@ export const orderChange = z.object({
 /** Details that a client gives an order when it makes it. */
 const saidOfOrder = optional({
   customer: customer.describe(
-    "Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is confirmed.",
+    "Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is confirmed, unless its own was erased.",
   ),
   notes,
   resellerReference: resellerReference.describe(
@@ -294,7 +294,7 @@ export const extendOrder = changeOrder("bookings.extendOrder", {
 
 export const confirmOrder = changeOrder("bookings.confirmOrder", {
   description:
-    "Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without a customer of its own gets the order's. A body sets what the order does not have yet, and may repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
+    "Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without a customer of its own gets the order's, unless its own was erased. A body sets what the order does not have yet, and may repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
   repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
   input: byId.extend({
     customer: saidOfOrder.customer,

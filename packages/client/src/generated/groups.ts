@@ -2496,8 +2496,9 @@ export interface OrdersGroup {
    *
    * Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option
    * needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without
-   * a customer of its own gets the order's. A body sets what the order does not have yet, and may
-   * repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.
+   * a customer of its own gets the order's, unless its own was erased. A body sets what the order
+   * does not have yet, and may repeat what it has; another value is 409 DETAILS_ALREADY_SET, and
+   * nothing is confirmed.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat is 409 INVALID_STATE: read the order to see that it

@@ -1116,7 +1116,7 @@ export interface RedeemTicketRequest {
 export interface CreateOrderRequest {
   /**
    * Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is
-   * confirmed.
+   * confirmed, unless its own was erased.
    */
   readonly customer?: Readonly<Record<string, unknown>> | undefined;
   /** Notes for the operator: 1 to 10000 characters. */
@@ -1223,7 +1223,7 @@ export interface ExtendOrderRequest {
 export interface ConfirmOrderRequest {
   /**
    * Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is
-   * confirmed.
+   * confirmed, unless its own was erased.
    */
   readonly customer?: Readonly<Record<string, unknown>> | undefined;
   /** Notes for the operator: 1 to 10000 characters. */

@@ -108,7 +108,9 @@ async function transitionOf(
     return { type: "booking.expired", set: { status: to, expiresAt: booking.expiresAt } };
   if (to === "CANCELLED") return cancellationOf(deps, request, order, booking);
   const { customer, searchText } = order;
-  const own = booking.customer === null && customer !== null ? { customer, searchText } : {};
+  // Who was erased of a booking does not come back with its order.
+  const isWithout = booking.customer === null && booking.erasedAt === null;
+  const own = isWithout && customer !== null ? { customer, searchText } : {};
   return { type: "booking.confirmed", set: { status: to, expiresAt: null, ...own } };
 }
 

@@ -1,11 +1,23 @@
 /** Orders in the service of bookings, with stand-ins for the others: late writes, and what has ended long ago. */
 import { describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
-import { bookingArchive, bookings, customers, orders } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  bookingArchive,
+  bookings,
+  customers,
+  orders,
+} from "@slipway/contracts";
 import { codeOf } from "@slipway/dev/testing-request";
 import { newId } from "@slipway/store";
 import mongoose from "mongoose";
 import { randomUUID } from "node:crypto";
+import { scanPieceMax, scanPiecesMax, scannedBytes } from "../../src/constants.ts";
+import type { EraseDeps } from "../../src/erase/deps.ts";
+import { eraseOrder } from "../../src/erase/erase-order.ts";
+import { followAll } from "../../src/lifecycle/follow-order.ts";
+import { bookingStore } from "../../src/record/booking-store.ts";
 import { orderStore } from "../../src/record/order-store.ts";
 import { benchForFile, iso, seatsTaken, tenant } from "../bench.ts";
 import { now, startAt } from "../builders.ts";
@@ -18,8 +30,10 @@ const bench = benchForFile(import.meta.url, {
   QUOTA_ORDERS_PER_KEY: "6",
 });
 
-const open = async (): Promise<string> =>
-  (await call(bench.as(tenant), orders.createOrder, { expirationMinutes: 30 })).order.id;
+const open = async (more: object = {}): Promise<string> => {
+  const order = { expirationMinutes: 30, ...more };
+  return (await call(bench.as(tenant), orders.createOrder, order)).order.id;
+};
 const asTenant = () => bench.as(tenant);
 const hold = (orderId: string) => bench.create({ orderId });
 const read = (id: string) => call(asTenant(), orders.getOrder, { id });
@@ -150,15 +164,42 @@ describe("the sum of an order", () => {
   });
 });
 
-it("an erasure empties the keys of the changes of an order", async () => {
-  const id = await open();
-  const customer = JSON.stringify({ emailAddress: "ada@example.com" });
-  const usedKeys = [{ key: "k", of: "o", at: new Date(now) }];
-  await bench.orders.updateOne({ _id: id }, { $set: { customer, usedKeys } });
-  await call(bench.as(tenant, { actorType: "USER" }), customers.eraseCustomer, {
-    emailAddress: "ada@example.com",
+/** Makes so many newer orders like this one, but for its customer. */
+async function copy(id: string, count: number): Promise<void> {
+  const one = (await bench.orders.findOne({ _id: id }))!;
+  const nobody = { customer: null, searchText: "", externalId: null, outbox: [] };
+  const copies = Array.from({ length: count }, (_, index) => {
+    const names = { _id: newId("ord", now + 1 + index), reference: `R${index}` };
+    return { ...one, ...nobody, ...names };
   });
-  expect(await bench.orders.findOne({ _id: id })).toMatchObject({ customer: null, usedKeys: [] });
+  await bench.orders.insertMany(copies);
+}
+
+describe("an erasure", () => {
+  const emailAddress = "ada@example.com";
+  const erase = (wanted: { emailAddress: string } | { bookingId: string } = { emailAddress }) =>
+    call(bench.as(tenant, { actorType: "USER" }), customers.eraseCustomer, wanted);
+  const customerOf = async (id: string) =>
+    (await call(asTenant(), bookings.getBooking, { id })).customer;
+
+  it("empties the keys of the changes of an order", async () => {
+    const id = await open();
+    const customer = JSON.stringify({ emailAddress });
+    const usedKeys = [{ key: "k", of: "o", at: new Date(now) }];
+    await bench.orders.updateOne({ _id: id }, { $set: { customer, usedKeys } });
+    await erase();
+    const left = { customer: null, usedKeys: [] };
+    expect(await bench.orders.findOne({ _id: id })).toMatchObject(left);
+  });
+
+  it("of one booking keeps its order's customer from it, whom others get", async () => {
+    const id = await open({ customer: { name: "Ada" } });
+    const [erased, other] = [await hold(id), await hold(id)];
+    expect(await erase({ bookingId: erased.id })).toEqual({ bookings: 1 });
+    await confirm(id);
+    expect(await customerOf(erased.id)).toBeNull();
+    expect(await customerOf(other.id)).toEqual({ name: "Ada" });
+  });
 });
 
 it("an archived booking stays in its order, with its price", async () => {
