@@ -95,7 +95,7 @@ function storesOf(
     orders: orderStore(orders, relay, databaseNow),
     archive: archiveStore(bookings, databaseNow),
     lists: listStore(bookings),
-    persons: personStore(bookings),
+    persons: personStore(bookings, orders),
     feeds: feedStore(calendarFeeds, relay),
     feedBookings: feedBookingStore(bookings),
     everyTenant: everyTenantStore(bookings),

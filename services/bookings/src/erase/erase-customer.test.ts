@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { type Request, ownRequest } from "@slipway/broker";
+import { type Request, ownRequest, refuse } from "@slipway/broker";
+import type { RefusalCode } from "@slipway/contracts";
 import { aBooking } from "../../test/builders.ts";
 import type { Booking } from "../record/booking.ts";
 import type { EraseDeps } from "./deps.ts";
@@ -28,8 +29,11 @@ function aWorld(...versions: Booking[]) {
     clock: () => 1,
     deliver: () => undefined,
     lists: { awaitMajority: () => Promise.resolve() },
-    persons: { list: () => Promise.resolve({ ids: [hers._id], before: null }) },
-    orders: { find: () => Promise.resolve([]) },
+    persons: {
+      list: () => Promise.resolve({ ids: [hers._id], before: null }),
+      listOrders: () => Promise.resolve({ ids: [] as string[], before: null as string | null }),
+    },
+    orders: { awaitMajority: () => Promise.resolve(), get: () => Promise.resolve(null) },
     relay: { hasEarlier: (events: Waited) => Promise.resolve(waited.push(events) === 0) },
     store: {
       getToChange: () => Promise.resolve(versions[Math.min(read++, versions.length - 1)]),
@@ -60,4 +64,36 @@ it("waits for older events of a booking that only mentions the person: its own e
   const whole = aWorld(hers);
   await eraseCustomer(whole.deps, aRequest(), { emailAddress });
   expect(whole.waited).toMatchObject([{ without: [hers._id] }]);
+});
+
+it("passes over an order that the archive has taken, and tries again where others change it", async () => {
+  const { deps, erased } = aWorld(hers);
+  const refusals: RefusalCode[] = ["NOT_FOUND", "VERSION_CONFLICT", "VERSION_CONFLICT"];
+  Object.assign(deps.persons, {
+    listOrders: () => Promise.resolve({ ids: ["ord_1", "ord_2"], before: null }),
+  });
+  const changed: string[] = [];
+  const change = (_tenant: string, id: string) => {
+    const refusal = refusals.shift();
+    return refusal ? Promise.reject(refuse(refusal)) : Promise.resolve(changed.push(id));
+  };
+  Object.assign(deps.orders, { change });
+  expect(await eraseCustomer(deps, aRequest(), { emailAddress })).toEqual({ bookings: 1 });
+  expect([refusals, changed, erased]).toEqual([[], ["ord_2"], [hers]]);
+});
+
+it.each(["listOrders", "list"] as const)("stops looking once its time is up: %s", async (name) => {
+  const { deps } = aWorld(hers);
+  let looks = 0;
+  const look = () => Promise.resolve({ ids: [], before: ++looks });
+  Object.assign(deps.persons, { [name]: look });
+  const request = {
+    ...aRequest(),
+    get deadline() {
+      return looks < 3 ? Infinity : 0;
+    },
+  };
+  const work = eraseCustomer(deps, request, { emailAddress });
+  await expect(work).rejects.toMatchObject({ type: "SERVICE_UNAVAILABLE" });
+  expect(looks).toBe(3);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Request, call, isLate, refusalOf, refuse } from "@slipway/broker";
+import { type Request, call, isLate, isRefusal, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, audit, covers, customers, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
@@ -7,7 +7,7 @@ import { recordOf } from "../record/booking-record.ts";
 import type { Booking, FieldChanges } from "../record/booking.ts";
 import { applyChange, ifStill } from "../record/apply-change.ts";
 import type { EraseDeps } from "./deps.ts";
-import { eraseOrders } from "./erase-orders.ts";
+import { eraseOrder } from "./erase-order.ts";
 import { erasedFields } from "./personal-data.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function eraseCustomer(
   if (!covers(scopes, "audit:read")) throw refuse("INSUFFICIENT_SCOPE");
   if (emailAddress !== undefined)
     return { bookings: await erasePerson(deps, request, emailAddress) };
-  const set = await eraseBooking(deps, request, bookingId ?? "", null);
+  const set = await insistOn(request, () => eraseBooking(deps, request, bookingId ?? "", null));
   return { bookings: set ? 1 : 0 };
 }
 
@@ -35,13 +35,17 @@ async function erasePerson(
   request: Request,
   emailAddress: string,
 ): Promise<number> {
+  const { orders, lists, persons } = deps;
+  const { tenantId } = request.caller;
   let erased = 0;
   const whole: string[] = [];
-  // Before the bookings are listed, because a booking without a customer gets that of its order when the order is confirmed.
-  await eraseOrders(deps, request, emailAddress);
-  for await (const id of listMentioning(deps, request, emailAddress)) {
-    requireTime(request, `${erased} bookings are erased; repeat it`);
-    const set = await eraseIfThere(deps, request, id, emailAddress);
+  await orders.awaitMajority(tenantId);
+  // Before the bookings are listed, because one without a customer gets that of its order when the order is confirmed.
+  for await (const id of listMentioning(request, emailAddress, persons.listOrders))
+    await ifThere(request, () => eraseOrder(deps, request, id, emailAddress));
+  await lists.awaitMajority(tenantId);
+  for await (const id of listMentioning(request, emailAddress, persons.list)) {
+    const set = await ifThere(request, () => eraseBooking(deps, request, id, emailAddress));
     if (set) erased++;
     if (set?.erasedAt) whole.push(id);
   }
@@ -51,34 +55,51 @@ async function erasePerson(
   return erased;
 }
 
-/** Ids of bookings that were made before this request, and may say something of the person. */
-async function* listMentioning(
-  { persons, lists }: EraseDeps,
-  { caller: { tenantId } }: Request,
+type Look<Place> = (
+  tenantId: string,
+  pattern: string,
+  before: Place | null,
+) => Promise<{ readonly ids: readonly string[]; readonly before: Place | null }>;
+
+/** Ids of records that were made before this request, and may say something of the person. */
+async function* listMentioning<Place>(
+  request: Request,
   emailAddress: string,
+  look: Look<Place>,
 ): AsyncIterable<string> {
+  const { tenantId } = request.caller;
   const pattern = customers.addressPattern(emailAddress);
-  await lists.awaitMajority(tenantId);
-  let before: Date | null = null;
+  let before: Place | null = null;
   do {
-    const page = await persons.list(tenantId, pattern, before);
+    requireTime(request);
+    const page = await look(tenantId, pattern, before);
     yield* page.ids;
     before = page.before;
   } while (before !== null);
 }
 
-/** Undefined also where the archive took the booking since it was listed. The others are still to be erased. */
-async function eraseIfThere(
-  deps: EraseDeps,
+/** Undefined also where the archive took the record since it was listed. The others are still to be erased. */
+async function ifThere<Erased>(
   request: Request,
-  id: string,
-  emailAddress: string,
-): Promise<FieldChanges | undefined> {
+  erase: () => Promise<Erased>,
+): Promise<Erased | undefined> {
   try {
-    return await eraseBooking(deps, request, id, emailAddress);
+    return await insistOn(request, erase);
   } catch (error) {
-    if (refusalOf(error)?.code !== "NOT_FOUND") throw error;
+    if (!isRefusal(error, "NOT_FOUND")) throw error;
     return undefined;
+  }
+}
+
+/** Begins again, as long as there is time, where others keep changing the record. */
+async function insistOn<Erased>(request: Request, erase: () => Promise<Erased>): Promise<Erased> {
+  for (;;) {
+    requireTime(request);
+    try {
+      return await erase();
+    } catch (error) {
+      if (!isRefusal(error, "VERSION_CONFLICT")) throw error;
+    }
   }
 }
 
@@ -175,7 +196,7 @@ async function eraseInLog(
 /** Time to answer, which a request needs beside its work. */
 const answerMs = 1_000;
 
-function requireTime(request: Request, detail: string): void {
+function requireTime(request: Request, detail = "not all is erased; repeat it"): void {
   if (isLate({ ...request, deadline: request.deadline - answerMs }))
     throw refuse("SERVICE_UNAVAILABLE", { detail });
 }

@@ -192,6 +192,13 @@ describe("an erasure", () => {
     expect(await bench.orders.findOne({ _id: id })).toMatchObject(left);
   });
 
+  it("reaches the oldest of more orders than one statement looks at", async () => {
+    const id = await open({ customer: { emailAddress } });
+    await copy(id, 20_001);
+    await erase();
+    expect((await read(id)).customer).toBeNull();
+  });
+
   it("of one booking keeps its order's customer from it, whom others get", async () => {
     const id = await open({ customer: { name: "Ada" } });
     const [erased, other] = [await hold(id), await hold(id)];
@@ -199,6 +206,31 @@ describe("an erasure", () => {
     await confirm(id);
     expect(await customerOf(erased.id)).toBeNull();
     expect(await customerOf(other.id)).toEqual({ name: "Ada" });
+  });
+
+  it("outruns a confirmation that was written meanwhile with the person in memory", async () => {
+    const id = await open({ customer: { emailAddress } });
+    const { id: bookingId } = await hold(id);
+    const clock = () => new Date(bench.now);
+    const store = bookingStore(bench.collection, clock);
+    const own = orderStore(bench.orders, { committed: () => undefined } as never, clock);
+    const bookingsRead = await store.listOf(tenant, [bookingId]);
+    let decided: Parameters<typeof followAll>[2] | undefined;
+    const change: typeof own.change = async (...asked) => {
+      const order = (await own.getToChange(tenant, id))!;
+      const sold = [{ bookingId, status: "CONFIRMED" as const }];
+      const set = { status: "CONFIRMED" as const, expiresAt: null, sold };
+      expect(await own.write(order, { set, open: "any" })).toBe(true);
+      decided = { order: { ...order, ...set }, bookings: bookingsRead };
+      return own.change(...asked);
+    };
+    const { via: broker } = asTenant();
+    const shared = { store, broker, clock: () => bench.now, deliver: () => undefined };
+    const deps = { ...shared, orders: { ...own, change } } as unknown as EraseDeps;
+    await eraseOrder(deps, asTenant(), id, emailAddress);
+    await followAll(deps, asTenant(), decided!);
+    const customer = await customerOf(bookingId);
+    expect([customer, await statusOf(bookingId)]).toEqual([null, "CONFIRMED"]);
   });
 });
 
