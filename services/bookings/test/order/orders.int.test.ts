@@ -175,6 +175,21 @@ async function copy(id: string, count: number): Promise<void> {
   await bench.orders.insertMany(copies);
 }
 
+it("a change of an order with equal values uses its token up, and is neither audited nor told", async () => {
+  const id = await open({ customer: { name: "Ada" }, notes: "By bus" });
+  const patch = async (more: object) => {
+    const { updatedAt: expectedUpdatedAt } = await read(id);
+    return call(asTenant(), orders.updateOrder, { id, expectedUpdatedAt, ...more });
+  };
+  const { updatedAt } = await read(id);
+  const equal = await patch({ customer: { name: "Ada" }, notes: "By bus", externalId: null });
+  expect(equal.updatedAt > updatedAt).toBe(true);
+  await patch({ notes: "By train" });
+  await bench.settle();
+  const told = bench.audited.filter(({ action }) => action === "order.update");
+  expect(told).toHaveLength(1);
+});
+
 describe("an erasure", () => {
   const emailAddress = "ada@example.com";
   const erase = (wanted: { emailAddress: string } | { bookingId: string } = { emailAddress }) =>
