@@ -128,6 +128,7 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
       since,
       ...ofBookings.map((query) => `${query}&${since}`),
     ],
+    "GET /orders": [...pages, "search=ada", "status=OPEN,EXPIRED&limit=2", `externalId=e&${since}`],
     "GET /webhooks/deliveries": [`bookingId=${ids.bookings}`],
     "GET /sync/jobs": ["", `entityId=${ids.bookings}`],
     "GET /audit-logs": ofLog,

@@ -15,7 +15,9 @@ import {
   nextVersion,
   ofTenant,
   versionOf,
+  windowBefore,
 } from "@slipway/store";
+import { scanPieceMax, scanPiecesMax } from "../constants.ts";
 import type { NewRecord } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
 import { areThere } from "./check-records.ts";
@@ -110,8 +112,30 @@ function readsOf(orders: Orders) {
   };
 }
 
+/** The index of lists, which are in the order of ids. */
+export const listIndex = { tenantId: 1, _id: -1 } as const;
+type Bound = "from" | "before";
+
 function listsOf(orders: Orders) {
+  const documentsMax = scanPieceMax * scanPiecesMax;
   return {
+    /** So many orders from before an id, the newest first, as one request of a list looks at. */
+    window: (tenantId: string, before: string | null) => {
+      const wanted = { field: "_id", hint: listIndex, before, documentsMax };
+      return windowBefore<OrderDocument, string>(orders, tenantId, wanted);
+    },
+    /** The ids of the orders that match, newest first. */
+    async listIds(tenantId: string, filter: object) {
+      const options = { projection: { _id: 1 }, sort: { _id: -1 }, hint: listIndex } as const;
+      const found = await orders.find(living(tenantId, filter), options).toArray();
+      return found.map(({ _id }) => _id);
+    },
+    /** Counts the orders from one id on and before another, by the index alone: with those that the archive is taking. */
+    countBetween: (tenantId: string, { from, before }: Readonly<Record<Bound, string | null>>) => {
+      const range = { _id: { $gte: from ?? "", ...(before !== null && { $lt: before }) } };
+      return orders.countDocuments(ofTenant(tenantId, range) as Filter, { hint: listIndex });
+    },
+
     /** Counts the open orders of a key or a user, up to a limit. */
     countOpen: (tenantId: string, held: Parameters<typeof countHeld>[3]) =>
       countHeld(orders, tenantId, "OPEN", held),

@@ -175,6 +175,53 @@ async function copy(id: string, count: number): Promise<void> {
   await bench.orders.insertMany(copies);
 }
 
+describe("a list of more orders than one request looks at", () => {
+  const windowMax = scanPieceMax * scanPiecesMax;
+
+  async function pagesOf(input: InputOf<typeof orders.listOrders>) {
+    const pages: OutputOf<typeof orders.listOrders>[] = [];
+    for (let page: string | undefined; ; page = pages.at(-1)?.next ?? undefined) {
+      const more = page === undefined ? {} : { page };
+      pages.push(await call(asTenant(), orders.listOrders, { ...input, ...more }));
+      if (pages.at(-1)?.next === null) return pages;
+    }
+  }
+  const idsOf = (pages: readonly OutputOf<typeof orders.listOrders>[]) =>
+    pages.flatMap(({ items }) => items.map(({ id }) => id));
+
+  it("goes on from request to request, and charges what each has read", async () => {
+    // Each was one statement over all orders, which the database gave up, and searches were free.
+    const id = await open({ externalId: "first", customer: { name: "Zanon" } });
+    await copy(id, windowMax + 1);
+    const charged = (pages: readonly OutputOf<typeof orders.listOrders>[]) =>
+      pages.map(({ bytesRead = 0 }) => bytesRead / scannedBytes);
+    const found = await pagesOf({ externalId: "first" });
+    expect([idsOf(found), charged(found)]).toEqual([[id], [windowMax + 1, 1]]);
+    const searched = await pagesOf({ search: "zanon", limit: 5 });
+    expect(searched).toMatchObject([{ items: [] }, { items: [{ id }], total: 1 }]);
+    const last = await pagesOf({ limit: 2, offset: windowMax, status: "OPEN" });
+    expect(idsOf(last)).toHaveLength(2);
+    expect([idsOf(last).at(-1), last.at(-1)?.total]).toEqual([id, windowMax + 2]);
+    const first = await pagesOf({ limit: 3 });
+    expect([charged(first), first.at(-1)?.total]).toEqual([[windowMax + 1, 1], windowMax + 2]);
+    const newest = await bench.orders.find().sort({ _id: -1 }).limit(3).toArray();
+    expect(idsOf(first)).toEqual(newest.map(({ _id }) => _id));
+    // A page that is full before the window ends charges what was read up to there.
+    const some = await call(asTenant(), orders.listOrders, { status: "OPEN" });
+    expect(some.bytesRead).toBe(some.items.length * scannedBytes);
+  });
+
+  it("answers a page of big orders in parts, each once, with the total", async () => {
+    const id = await open({ metadata: { text: "x".repeat(16_000) } });
+    await copy(id, 40);
+    const pages = await pagesOf({ limit: 30, offset: 1 });
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.every(({ total }) => total === 41)).toBe(true);
+    const all = idsOf(await pagesOf({}));
+    expect([all.length, idsOf(pages)]).toEqual([41, all.slice(1, 31)]);
+  });
+});
+
 it("a change of an order with equal values uses its token up, and is neither audited nor told", async () => {
   const id = await open({ customer: { name: "Ada" }, notes: "By bus" });
   const patch = async (more: object) => {
