@@ -178,7 +178,8 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
   const before = time.now;
   const supplier = aSupplier(platform);
   const option = supplier.anOption();
-  await supplier.link(option, (await supplier.aResource()).id);
+  const boat = await supplier.aResource();
+  await supplier.link(option, boat.id);
   const keepDays = 60;
   const as = () => supplier.request();
   const book = async (bookingId: string) => {
@@ -255,6 +256,10 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
   others.holders.length = 0;
   await platform.settle();
   expect(await examined()).toBe(0);
+  // The closed day still says that the boat was booked.
+  await call(as(), contracts.dropRequirements, { optionId: option });
+  const deletion = call(as(), contracts.deleteResource, { id: boat.id });
+  await expect(deletion).rejects.toMatchObject({ type: "RESOURCE_IN_USE" });
   time.now = before;
 });
 

@@ -24,7 +24,8 @@ function ledger(seats: number, pool: number, steps: readonly ClaimEntry[]): Ledg
   const usages = { [line]: { optionId: "tour", start: 0, end: 3_600_000, use: { boat } } };
   const log = Object.fromEntries(steps.map((step, index) => [index + 1, JSON.stringify([step])]));
   const days = { startAt: at, endAt: new Date(86_400_000) };
-  return { _id: "s:0", supplierId: "s", revision: steps.length, at, ...days, usages, log };
+  const counted = { revision: steps.length, at, usages, resources: ["boat"], log };
+  return { _id: "s:0", supplierId: "s", ...days, ...counted };
 }
 
 /** An oracle that has seen two claims of four places each, of which each has added two. */

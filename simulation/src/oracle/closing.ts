@@ -48,6 +48,8 @@ export class Closing {
 
   #ledgerWritten(was: LedgerDocument | undefined, is: LedgerDocument): void {
     if (was?.closedAt && !is.closedAt) throw new Violation("I1", `${is._id} was opened again`);
+    if (was?.resources.some((id) => !is.resources.includes(id)))
+      throw new Violation("I3", `${is._id} has forgotten a resource`);
     if (is.closedAt && !was?.closedAt) this.#closed(was, is);
     if (!is.closedAt) return;
     const taken = newSteps(was, is).find(({ step }) => step === 1);

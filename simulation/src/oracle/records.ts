@@ -137,6 +137,8 @@ export interface LedgerDocument {
   /** By option and start. */
   runs?: Record<string, { state: string }>;
   outbox?: { id: string }[];
+  /** Every resource that was ever taken there. */
+  resources: string[];
   /** Since its day is archived. */
   closedAt?: Date;
   /** JSON: the steps of each revision. */

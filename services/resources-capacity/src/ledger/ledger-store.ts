@@ -188,7 +188,7 @@ function closing(collection: LedgerCollection) {
       const version = { revision: Math.max(revision + 1, least), commit: randomUUID() };
       // Time at a ledger never goes back, so a slower clock revives no hold that has ended by this one.
       const times = { at: new Date(Math.max(at, now)), closedAt: new Date(now) };
-      const set = { ...version, ...times, usages: {}, rebookings: {}, resources: [] };
+      const set = { ...version, ...times, usages: {}, rebookings: {} };
       // mark: close-version
       const filter = { ...versionOf(ledger), ...open };
       return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;

@@ -30,7 +30,7 @@ export interface Rebuilt {
 
 /**
  * Whether a ledger was lost: it is as it was inserted, without any resource, and claims have had places of it. The write
- * that takes places names their resources, and no later one removes the names but that which closes the ledger.
+ * that takes places names their resources, and no later one removes the names.
  */
 export function isLost(
   { resources, isClosed }: Ledger,
