@@ -165,6 +165,24 @@ it("a photo whose maker died before its last write keeps its bytes", async () =>
   expect(await files.findOne({ _id: file.fileId })).not.toHaveProperty("dropping");
 });
 
+it("a file of a product that is gone goes, and one that cannot be settled holds up no other", async () => {
+  const products = database.connection.collection<{ _id: string }>("products");
+  const stuck = await send();
+  await products.updateOne({ _id: productId }, { $set: { photos: 5 } });
+  ({ id: productId } = await aProduct(request, { supplierId }));
+  const gone = await send();
+  await products.deleteOne({ _id: productId });
+  ({ id: productId } = await aProduct(request, { supplierId }));
+  const unfinished = await send();
+  await sweepLater(7_200_000);
+  await until(async () => (await stored())[0] === 1);
+  expect(await stored()).toEqual([1, 2]);
+  const files = database.connection.collection<{ _id: string }>("photos.files");
+  for (const { fileId } of [gone, unfinished])
+    expect(await files.findOne({ _id: fileId })).toBeNull();
+  await files.deleteOne({ _id: stuck.fileId });
+});
+
 it("photos get the order of a list, with one entry for all of them", async () => {
   const [first, second, third] = [
     await call(request, photos.createPhoto, await send()),
