@@ -1,4 +1,4 @@
-import { type Request, type ServiceBroker, call, isLate, refuse } from "@slipway/broker";
+import { type Request, type ServiceBroker, call, isLate, isRefusal, refuse } from "@slipway/broker";
 import { referenceCache } from "@slipway/contracts";
 import { callMs, callPauseMs, expiryMs } from "./constants.ts";
 import { type CacheHolder, type Heartbeat, heartbeatOf } from "./heartbeat.ts";
@@ -27,6 +27,22 @@ export async function invalidateCaches(
   } catch (error) {
     throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });
   }
+}
+
+/**
+ * Answers a change once `follow`, an invalidation, has followed it. So it also does where the change is refused because it
+ * stands already: the process that made it may have crashed before it invalidated, and its client repeats the request.
+ */
+export async function followUp<Changed>(
+  change: Promise<Changed>,
+  follow: () => Promise<unknown>,
+): Promise<Changed> {
+  const changed = await change.catch(async (error: unknown) => {
+    if (isRefusal(error, "NOT_FOUND") || isRefusal(error, "VERSION_CONFLICT")) await follow();
+    throw error;
+  });
+  await follow();
+  return changed;
 }
 
 /**

@@ -276,6 +276,20 @@ describe("a log-in", () => {
 const startAnother = () =>
   testPlatform(import.meta.url, { services: ["auth"], nodeId: "other", clock: () => now });
 
+it("a session that a user ends among others is forgotten again by the repeat that is refused", async () => {
+  const { email } = await aUser();
+  const request = await asSession((await logIn(email)).token);
+  const lost = await asSession((await logIn(email)).token);
+  const id = lost.caller.credentialId ?? "";
+  await call(request, auth.deleteOwnSession, { id });
+  // The process that ended it may have crashed before it told the gateways.
+  forgotten.length = 0;
+  await expect(call(request, auth.deleteOwnSession, { id })).rejects.toMatchObject({
+    type: "NOT_FOUND",
+  });
+  expect(forgotten).toEqual([[id]]);
+});
+
 describe("the operator", () => {
   it("disables a user: its sessions are over at once, on every gateway, and none begins", async () => {
     const { id, tenantId, email } = await aUser();

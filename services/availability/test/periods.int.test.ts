@@ -188,6 +188,16 @@ describe("changing a period", () => {
     expect([validFrom, validUntil]).toEqual(["2027-07-10", null]);
   });
 
+  it("invalidates the option also where the repeat by the version that was read is refused", async () => {
+    const { id, updatedAt } = await createPeriod();
+    bench.now += 1000;
+    const patch = () => update(id, { label: "July", expectedUpdatedAt: updatedAt });
+    await patch();
+    bench.invalidated = [];
+    await expectRefusal("VERSION_CONFLICT", patch());
+    expect(bench.invalidated).toEqual([optionId]);
+  });
+
   it("refuses an unknown one, a deactivated one, and a window without a day", async () => {
     const { id } = await createPeriod(optionId, { validFrom: "2027-07-10" });
     await expectRefusal("NOT_FOUND", update("avp_missing", { label: null }));
@@ -275,7 +285,10 @@ describe("deactivating a period", () => {
     expect(await call(mine, availability.deactivatePeriod, input)).toEqual({ deleted: true });
     expect(bench.invalidated).toEqual([optionId]);
     expect(await hasActive()).toBe(false);
+    // The process that ended it may have crashed before it invalidated.
+    bench.invalidated = [];
     await expectRefusal("NOT_FOUND", call(mine, availability.deactivatePeriod, input));
+    expect(bench.invalidated).toEqual([optionId]);
     await bench.settle();
     expect(auditEntries().map(({ action }) => action)).toEqual([
       "availabilityPeriod.create",

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
-import { type Request, call } from "@slipway/broker";
-import { audit, sync } from "@slipway/contracts";
+import { type Request, call, on, serve } from "@slipway/broker";
+import { audit, referenceCache, sync } from "@slipway/contracts";
 import { aFerry } from "@slipway/dev/testing-ferry";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
@@ -52,6 +52,27 @@ it("makes, changes, lists and ends connections, each change recorded once", asyn
     { action: "channel.update", before: first, after: second },
     { action: "channel.create", before: null, after: first },
   ]);
+});
+
+it("tells gateways of a change and an end also where their repeats are refused", async () => {
+  const told: string[] = [];
+  const invalidate = on(referenceCache.invalidateInGateway, (_request, { keys }) => {
+    told.push(...keys);
+    return {};
+  });
+  serve(platform.broker, "gateway", [invalidate], { isUp: () => true, failureOf: () => "fault" });
+  await platform.broker.waitForServices("gateway", 0, 5);
+  const { id, updatedAt } = await aChannel(as());
+  const change = { id, expectedUpdatedAt: updatedAt, status: "DISABLED" } as const;
+  for (const ask of [
+    () => call(as(), sync.updateChannel, change),
+    () => call(as(), sync.deleteChannel, { id }),
+  ]) {
+    await ask();
+    told.length = 0;
+    await expect(ask()).rejects.toHaveProperty("type");
+    expect(told).toEqual([id]);
+  }
 });
 
 it("gives a code once in a tenant, at once again when its connection is gone", async () => {

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, auth } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import type { ApiKeyDeps } from "./deps.ts";
 import { isGrantable } from "../record/api-key.ts";
 
@@ -15,12 +15,12 @@ export async function deleteApiKey(
 ): Promise<OutputOf<typeof auth.deleteApiKey>> {
   const { caller } = request;
   if (id === caller.credentialId) throw refuse("KEY_IN_USE");
-  await apiKeys.changeBy(caller, id, clock(), (key) => {
+  const deleted = apiKeys.changeBy(caller, id, clock(), (key) => {
     // A caller who may not issue a key does not take it from its holder either.
     const scopes = key.channel ? auth.channelKeyScopes : key.scopes;
     if (!isGrantable(caller, { ...key, scopes })) throw refuse("SCOPE_ESCALATION");
     return { type: "apiKey.deleted", remove: true };
   });
-  await invalidateCaches(broker, request, [id]);
+  await followUp(deleted, () => invalidateCaches(broker, request, [id]));
   return { deleted: true };
 }

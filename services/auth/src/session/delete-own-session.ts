@@ -18,8 +18,9 @@ export async function deleteOwnSession(
   const calling = callingSession(caller);
   if (!calling) throw refuse("SESSION_REQUIRED");
   const session = await deps.sessions.get(caller.tenantId, id);
-  if (session?.userId !== calling.userId) throw refuse("NOT_FOUND");
-  const isEnded = await removeSession(deps, caller, session);
+  if (session && session.userId !== calling.userId) throw refuse("NOT_FOUND");
+  // Also of one that is gone: the process that ended it may have crashed before it invalidated.
+  const isEnded = session !== null && (await removeSession(deps, caller, session));
   await invalidateCaches(deps.broker, request, [id]);
   if (!isEnded) throw refuse("NOT_FOUND");
   return { deleted: true };

@@ -1,6 +1,6 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import type { PeriodDeps } from "./deps.ts";
 import { periodRecord } from "../record/period.ts";
@@ -13,7 +13,8 @@ export async function deactivatePeriod(
 ): Promise<OutputOf<typeof availability.deactivatePeriod>> {
   const facts = await call(request, catalog.getOptionFacts, { optionId });
   const now = deps.clock();
-  await deps.periods.change(request.caller.tenantId, periodId, now, (period, updatedAt) => {
+  const { tenantId } = request.caller;
+  const ended = deps.periods.change(tenantId, periodId, now, (period, updatedAt) => {
     if (period.optionId !== optionId || !period.active) throw refuse("NOT_FOUND");
     const event = eventOf(request.caller, updatedAt.getTime(), {
       type: "availabilityPeriod.deleted",
@@ -23,6 +24,6 @@ export async function deactivatePeriod(
     });
     return { set: { active: false }, event };
   });
-  await invalidateCaches(deps.broker, request, [optionId]);
+  await followUp(ended, () => invalidateCaches(deps.broker, request, [optionId]));
   return { deleted: true };
 }

@@ -2,7 +2,7 @@ import { type Request, call, refuse, refuseFields } from "@slipway/broker";
 import { type InputOf, type availability, catalog, primitives } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { requireUnchanged } from "@slipway/store";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { type PeriodFields, type PeriodRecord, periodRecord } from "../record/period.ts";
 import type { PeriodDeps } from "./deps.ts";
 
@@ -24,7 +24,7 @@ export async function updatePeriod(
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
   const set: PeriodFields = Object.fromEntries(sent);
   const { tenantId } = request.caller;
-  const changed = await deps.periods.change(tenantId, periodId, deps.clock(), (period, at) => {
+  const change = deps.periods.change(tenantId, periodId, deps.clock(), (period, at) => {
     if (period.optionId !== optionId) throw refuse("NOT_FOUND");
     if (!period.active) throw refuse("INVALID_STATE");
     requireUnchanged(period, expectedUpdatedAt);
@@ -34,10 +34,10 @@ export async function updatePeriod(
     if (JSON.stringify(periodRecord(next, facts)) === JSON.stringify(before)) return null;
     const after = periodRecord({ ...next, updatedAt: at }, facts);
     const type = "availabilityPeriod.updated";
-    const change = { type, entityId: periodId, before, after } as const;
-    return { set, event: eventOf(request.caller, at.getTime(), change) };
+    const made = { type, entityId: periodId, before, after } as const;
+    return { set, event: eventOf(request.caller, at.getTime(), made) };
   });
-  await invalidateCaches(deps.broker, request, [optionId]);
+  const changed = await followUp(change, () => invalidateCaches(deps.broker, request, [optionId]));
   return periodRecord(changed, facts);
 }
 

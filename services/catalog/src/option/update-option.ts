@@ -1,6 +1,6 @@
 import { type Request, refusalOf } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { type Patch, differing, laterThan, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
@@ -37,14 +37,15 @@ export async function updateOption(
   };
   let updated: OptionDocument;
   try {
-    updated = await change(deps, request, { input, listing });
+    updated = await followUp(change(deps, request, { input, listing }), () =>
+      invalidateCaches(deps.broker, request, [option._id]),
+    );
   } catch (error) {
     // After any other error it may be changed: the sweep finds out.
     if (refusalOf(error)) await settle();
     throw error;
   }
   await settle();
-  await invalidateCaches(deps.broker, request, [option._id]);
   return optionRecord(updated, after);
 }
 

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import type { RecordDeps } from "../record/deps.ts";
 
 /**
@@ -13,11 +13,13 @@ export async function archiveProduct(
   { id }: InputOf<typeof catalog.archiveProduct>,
 ): Promise<OutputOf<typeof catalog.archiveProduct>> {
   const { tenantId } = request.caller;
-  await deps.products.changeBy(request.caller, id, deps.clock(), (product, at) => {
+  const archived = deps.products.changeBy(request.caller, id, deps.clock(), (product, at) => {
     if (product.deletedAt) throw refuse("NOT_FOUND");
     return { type: "product.deleted", set: { deletedAt: at } };
   });
-  await deps.options.bumpVersions(tenantId, { productId: id });
-  await invalidateCaches(deps.broker, request, [id]);
+  await followUp(archived, async () => {
+    await deps.options.bumpVersions(tenantId, { productId: id });
+    await invalidateCaches(deps.broker, request, [id]);
+  });
   return { deleted: true };
 }

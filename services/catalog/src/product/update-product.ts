@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { differing, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { refuseTaken } from "../record/issue-reference.ts";
@@ -24,8 +24,9 @@ export async function updateProduct(
   const product = await deps.products.require(tenantId, input.id);
   // An earlier change of the supplier, still on its way, must not overwrite this one.
   await applyContacts(deps, await findSupplierOf(deps, tenantId, product));
-  const updated = await change(deps, request, input);
-  await invalidateCaches(deps.broker, request, [input.id]);
+  const updated = await followUp(change(deps, request, input), () =>
+    invalidateCaches(deps.broker, request, [input.id]),
+  );
   return productRecord(updated);
 }
 

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import type { RecordDeps } from "../record/deps.ts";
 
 /**
@@ -14,12 +14,14 @@ export async function archiveSupplier(
   { id }: InputOf<typeof catalog.archiveSupplier>,
 ): Promise<OutputOf<typeof catalog.archiveSupplier>> {
   const { tenantId } = request.caller;
-  await deps.suppliers.changeBy(request.caller, id, deps.clock(), (supplier, at) => {
+  const archived = deps.suppliers.changeBy(request.caller, id, deps.clock(), (supplier, at) => {
     if (supplier.deletedAt) throw refuse("NOT_FOUND");
     return { type: "supplier.deleted", set: { deletedAt: at } };
   });
-  await deps.products.bumpVersions(tenantId, id);
-  await deps.options.bumpVersions(tenantId, { supplierId: id });
-  await invalidateCaches(deps.broker, request, [id]);
+  await followUp(archived, async () => {
+    await deps.products.bumpVersions(tenantId, id);
+    await deps.options.bumpVersions(tenantId, { supplierId: id });
+    await invalidateCaches(deps.broker, request, [id]);
+  });
   return { deleted: true };
 }

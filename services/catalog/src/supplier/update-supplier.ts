@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { differing, newId, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { refuseTaken } from "../record/issue-reference.ts";
@@ -24,16 +24,16 @@ export async function updateSupplier(
   request: Request,
   input: UpdateSupplierInput,
 ): Promise<SupplierRecord> {
-  const updated = await change(deps, request, input);
-  if (updated.copying) {
+  const updated = await followUp(change(deps, request, input), async () => {
+    const supplier = await deps.suppliers.require(request.caller.tenantId, input.id);
     try {
-      await applyContacts(deps, updated);
+      await applyContacts(deps, supplier);
     } catch {
       // The supplier has changed and its mark stands: the sweep copies the rest.
       throw refuse("OUTCOME_UNKNOWN");
     }
-    await invalidateCaches(deps.broker, request, [updated._id]);
-  }
+    await invalidateCaches(deps.broker, request, [input.id]);
+  });
   return supplierRecord(updated);
 }
 

@@ -27,7 +27,11 @@ export async function setCurrency(
   const { tenantId } = request.caller;
   const mark = { attempt: newId("cur", deps.clock()), since: new Date(deps.clock()) };
   const marked = await markChanging(deps, request, { mark, defaultCurrency });
-  if (marked.changing?.attempt !== mark.attempt) return currencyRecord(marked);
+  if (marked.changing?.attempt !== mark.attempt) {
+    // The process that changed it may have crashed before it invalidated.
+    await invalidateCaches(deps.broker, request, [tenantId]);
+    return currencyRecord(marked);
+  }
   try {
     await deps.options.bumpVersions(tenantId);
     if (await deps.options.hasPriced(tenantId)) throw refuse("CURRENCY_IN_USE");

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import type { RecordDeps } from "../record/deps.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
@@ -17,11 +17,11 @@ export async function archiveUnit(
 ): Promise<OutputOf<typeof catalog.archiveUnit>> {
   const { tenantId } = request.caller;
   const { _id: optionId } = await findOptionOf(deps, tenantId, id);
-  await deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
+  const archived = deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
     const unit = unitOf(option, id);
     if (unit.deletedAt) throw refuse("NOT_FOUND");
-    const archived = { ...unit, deletedAt: at, updatedAt: at };
-    const units = option.units.map((each) => (each.id === id ? archived : each));
+    const gone = { ...unit, deletedAt: at, updatedAt: at };
+    const units = option.units.map((each) => (each.id === id ? gone : each));
     const event = eventOf(request.caller, at.getTime(), {
       type: "unit.deleted",
       entityId: id,
@@ -30,6 +30,6 @@ export async function archiveUnit(
     });
     return { set: { units }, unseen: true, event };
   });
-  await invalidateCaches(deps.broker, request, [optionId]);
+  await followUp(archived, () => invalidateCaches(deps.broker, request, [optionId]));
   return { deleted: true };
 }

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { differing, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
@@ -24,7 +24,7 @@ export async function updateUnit(
     metadata: metadata && JSON.stringify(metadata),
   };
   const { _id: optionId } = await findOptionOf(deps, tenantId, id);
-  const updated = await deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
+  const change = deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
     const unit = unitOf(option, id);
     requireUnchanged(unit, expectedUpdatedAt);
     if (unit.deletedAt) throw refuse("ARCHIVED");
@@ -44,6 +44,6 @@ export async function updateUnit(
     });
     return { set: { units }, unseen: true, event };
   });
-  await invalidateCaches(deps.broker, request, [optionId]);
+  const updated = await followUp(change, () => invalidateCaches(deps.broker, request, [optionId]));
   return unitRecord(unitOf(updated, id), updated);
 }

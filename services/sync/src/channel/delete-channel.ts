@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import type { ChannelDeps } from "./deps.ts";
 
 /** Disconnects a channel; its code is free at once. A second call is refused with NOT_FOUND. */
@@ -10,11 +10,11 @@ export async function deleteChannel(
   { id }: InputOf<typeof sync.deleteChannel>,
 ): Promise<OutputOf<typeof sync.deleteChannel>> {
   const { caller } = request;
-  await channels.changeBy(caller, id, clock(), () => ({
+  const deleted = channels.changeBy(caller, id, clock(), () => ({
     remove: true,
     type: "channel.deleted",
   }));
   // From here on no gateway lets a key of the channel in.
-  await invalidateCaches(broker, request, [id]);
+  await followUp(deleted, () => invalidateCaches(broker, request, [id]));
   return { deleted: true };
 }

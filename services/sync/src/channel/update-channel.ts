@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { refuseHttp } from "@slipway/delivery";
 import { differing, requireUnchanged } from "@slipway/store";
-import { invalidateCaches } from "@slipway/reference-cache";
+import { followUp, invalidateCaches } from "@slipway/reference-cache";
 import type { ChannelDeps } from "./deps.ts";
 import { type Channel, type ShownChannel, answeredChannel } from "../record/channel.ts";
 import { requireSupplier } from "./create-channel.ts";
@@ -20,14 +20,16 @@ export async function updateChannel(
   const { caller } = request;
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
-  const changed = await deps.channels.changeBy(caller, id, deps.clock(), (current, supplierAt) => {
+  const change = deps.channels.changeBy(caller, id, deps.clock(), (current, supplierAt) => {
     requireUnchanged(current, expectedUpdatedAt);
     const set = differing<Changeable>(current, input);
     const isMoved = set?.supplierId !== undefined;
     return set && { type: "channel.updated", set: { ...set, ...(isMoved && { supplierAt }) } };
   });
-  // A gateway that has read this channel for a key of it must not go by the old state.
-  if (input.status !== undefined || input.supplierId !== undefined)
-    await invalidateCaches(deps.broker, request, [id]);
+  const changed = await followUp(change, async () => {
+    // A gateway that has read this channel for a key of it must not go by the old state.
+    if (input.status !== undefined || input.supplierId !== undefined)
+      await invalidateCaches(deps.broker, request, [id]);
+  });
   return shown(deps, answeredChannel(changed));
 }
