@@ -1035,7 +1035,14 @@ export const listOptionIds = readKnown("catalog.listOptionIds", {
 /** Whether the product and its supplier exist, and whether either is archived. */
 export const getProductFacts = readKnown("catalog.getProductFacts", {
   input: z.object({ productId: reference }),
-  output: z.object({ productId: id, supplierId: id, timezone: z.string(), archived: z.boolean() }),
+  output: z.object({
+    productId: id,
+    supplierId: id,
+    timezone: z.string(),
+    archived: z.boolean(),
+    /** When it last changed, or lost an option: later than each change of that one. An earlier release leaves it out. */
+    changedAt: instant.optional(),
+  }),
 });
 
 /** The facts of a supplier, with the zone in which its ledgers' days begin. */

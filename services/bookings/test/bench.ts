@@ -233,6 +233,13 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
         if (optionId !== bench.facts.option.id) throw refuse("NOT_FOUND");
         return bench.facts;
       }),
+      row(catalog.getProductFacts, (_, { productId }) => ({
+        productId,
+        supplierId: bench.facts.supplierId,
+        timezone: bench.facts.timezone,
+        archived: bench.facts.productArchived,
+        changedAt: bench.facts.productUpdatedAt,
+      })),
       row(catalog.getCurrency, () => ({ defaultCurrency: "EUR", updatedAt: iso(now) })),
     ],
     open,

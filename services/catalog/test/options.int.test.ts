@@ -301,6 +301,21 @@ describe("a deleted option", () => {
     await call(request, catalog.deleteOption, { id: first.id });
   });
 
+  it("dates its product for those who have shown it, and leaves the product as it is answered", async () => {
+    const { id, productId } = await anOption(request);
+    const { updatedAt } = await call(request, catalog.updateOption, { id, name: "Changed" });
+    const product = await call(request, catalog.getProduct, { id: productId });
+    const changedAt = async () =>
+      (await call(request, catalog.getProductFacts, { productId })).changedAt ?? "";
+    expect(await changedAt()).toBe(product.updatedAt);
+    await call(request, catalog.deleteOption, { id });
+    expect((await changedAt()) >= updatedAt).toBe(true);
+    expect(await call(request, catalog.getProduct, { id: productId })).toEqual({
+      ...product,
+      options: [],
+    });
+  });
+
   it("is closed while bookings are asked, and open again when they are live", async () => {
     const { id } = await anOption(request);
     const facts = () => call(request, catalog.getOptionFacts, { optionId: id });

@@ -26,7 +26,7 @@ export interface DepartureFacts {
   readonly option: string | null;
   /** Travellers that fit it when it is empty; null: no limit, or unknown. */
   readonly capacity: number | null;
-  /** When the option, its product or the capacity last changed, in milliseconds; 0 where the option is deleted. */
+  /** When the option, its product or the capacity last changed, in milliseconds; of a deleted option its product. */
   readonly changedAt: number;
 }
 

@@ -1,8 +1,9 @@
-import { type Request, call, ownRequest, refuse } from "@slipway/broker";
+import { type Request, call, ownRequest, refuse, unlessRefused } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
   type calendarFeeds,
+  catalog,
   partsOf,
   resourcesCapacity,
 } from "@slipway/contracts";
@@ -159,7 +160,11 @@ async function describeAll(
     await Promise.all(
       some.map(async ([optionId, own]) => {
         const facts = await readOptionFacts(deps.optionFacts, request, optionId, (known) => known);
-        if (!facts) return;
+        if (!facts) {
+          const gone = { ...unknown, changedAt: await removedAtOf(request, own) };
+          for (const departure of own) described.set(departureKey(departure), gone);
+          return;
+        }
         const { parties, capacityChangedAt = 0 } = await readCapacities(request, facts, own);
         for (const [at, departure] of own.entries())
           described.set(departureKey(departure), {
@@ -170,6 +175,20 @@ async function describeAll(
       }),
     );
   return described;
+}
+
+/**
+ * A deleted option has no times any more, and its product's is before none of them. Race: where its needs went while it was
+ * read, their date may be later by moments.
+ */
+async function removedAtOf(
+  request: Request,
+  [departure]: readonly ShownDeparture[],
+): Promise<number> {
+  const productId = departure?.productId ?? "";
+  const asked = call(request, catalog.getProductFacts, { productId });
+  const { changedAt } = (await unlessRefused("NOT_FOUND", asked)) ?? {};
+  return changedAt === undefined ? 0 : Date.parse(changedAt);
 }
 
 /** The name of the product, and that of the option where customers may choose another. */

@@ -44,10 +44,11 @@ describe("a departure is shown", () => {
 
   it("with all its live bookings", () => {
     const rows = [aRow(), aRow({ id: "bkg_2" }), aRow({ id: "bkg_3", optionId: "opt_2" })];
-    const { supplierId } = aRow();
+    const { supplierId, productId } = aRow();
+    const of = { supplierId, productId, startAt: now };
     expect(collected(rows).departures).toEqual([
-      { supplierId, optionId: "opt_1", startAt: now, bookingIds: ["bkg_1", "bkg_2"] },
-      { supplierId, optionId: "opt_2", startAt: now, bookingIds: ["bkg_3"] },
+      { ...of, optionId: "opt_1", bookingIds: ["bkg_1", "bkg_2"] },
+      { ...of, optionId: "opt_2", bookingIds: ["bkg_3"] },
     ]);
   });
 });
@@ -55,6 +56,7 @@ describe("a departure is shown", () => {
 describe("what fits", () => {
   const departure = (days: number, count = 1) => ({
     supplierId: "sup_1",
+    productId: "prd_1",
     optionId: "opt_1",
     startAt: now + days * dayMs,
     bookingIds: Array.from({ length: count }, (_, booking) => `bkg_${days}_${booking}`),

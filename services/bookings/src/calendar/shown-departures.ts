@@ -12,6 +12,7 @@ export type FeedKind = Partial<Pick<Kind, "supplierId" | "productId" | "optionId
 /** A departure, by its option and its start in milliseconds. */
 export interface ShownDeparture {
   readonly supplierId: string;
+  readonly productId: string;
   readonly optionId: string;
   readonly startAt: number;
   /** Its live bookings. */
@@ -39,14 +40,14 @@ export function collectDepartures(kind: FeedKind, now: number) {
   const to = now + daysAhead * dayMs;
   return {
     add(row: FeedRow): void {
-      const { id, supplierId, optionId, startAt } = row;
+      const { id, supplierId, productId, optionId, startAt } = row;
       changes.set(supplierId, Math.max(changes.get(supplierId) ?? 0, changedAtOf(row, now)));
       if (!isOfKind({ ...row, source: "" }, kind)) return;
       if (startAt < from || startAt > to || !isLive(row, now)) return;
       const key = departureKey(row);
       const departure = departures.get(key);
       if (departure) departure.bookingIds.push(id);
-      else departures.set(key, { supplierId, optionId, startAt, bookingIds: [id] });
+      else departures.set(key, { supplierId, productId, optionId, startAt, bookingIds: [id] });
     },
     collected: (): FeedDepartures => ({ departures: [...departures.values()], changes }),
   };

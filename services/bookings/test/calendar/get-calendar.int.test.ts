@@ -119,15 +119,21 @@ describe("a calendar", () => {
     expect(valuesOf(lines, "SUMMARY")).toEqual(["Ferry 2/100", "Ferry 2/100", "Ferry 2/100"]);
   });
 
-  it("shows departures of a deleted option without its name", async () => {
+  it("shows departures of a deleted option without its name, and not as changed earlier", async () => {
     const digest = await addFeed(bench);
     await fill(bench, -1, 1);
-    bench.facts = { ...bench.facts, option: { ...bench.facts.option, id: "another" } };
+    // The option last changed then, and its product lost it an hour later.
+    const at = (hours: number) => new Date(now + hours * hourMs).toISOString();
+    bench.facts = { ...bench.facts, option: { ...bench.facts.option, updatedAt: at(-3) } };
+    await bench.restart();
+    expect(valuesOf(await linesOf(bench, digest), "LAST-MODIFIED")).toEqual([stampOf(-3)]);
+    const option = { ...bench.facts.option, id: "another" };
+    bench.facts = { ...bench.facts, option, productUpdatedAt: at(-2) };
+    await bench.restart();
     const lines = await linesOf(bench, digest);
-    expect([valuesOf(lines, "SUMMARY"), valuesOf(lines, "DESCRIPTION")]).toEqual([
-      ["Departure 1"],
-      ["1 Name of adult"],
-    ]);
+    expect(
+      ["SUMMARY", "DESCRIPTION", "LAST-MODIFIED"].map((name) => valuesOf(lines, name)),
+    ).toEqual([["Departure 1"], ["1 Name of adult"], [stampOf(-2)]]);
   });
 
   it("has a later sequence when its option or product has changed", async () => {

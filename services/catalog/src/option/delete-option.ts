@@ -18,6 +18,7 @@ import {
   closingOf,
   decideClosing,
   decideRemoval,
+  removedAfter,
   reopened,
 } from "../record/option-list.ts";
 import { optionRecord } from "../record/option.ts";
@@ -124,7 +125,8 @@ async function takeOut(
         before: optionRecord(latest, current),
         after: null,
       });
-      return { set: decision.next, unseen: true, event };
+      const removedAt = removedAfter(current, latest, at);
+      return { set: { ...decision.next, removedAt }, unseen: true, event };
     });
     return true;
   } catch (error) {

@@ -36,5 +36,8 @@ export async function getProductFacts(
     supplierId: product.supplierId,
     timezone: product.timezone ?? supplier.timezone,
     archived: isArchived(product, supplier),
+    changedAt: new Date(
+      Math.max(Number(product.updatedAt), Number(product.removedAt ?? 0)),
+    ).toISOString(),
   };
 }

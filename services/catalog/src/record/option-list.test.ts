@@ -7,6 +7,7 @@ import {
   decideListing,
   decideRemoval,
   flaggedAfter,
+  removedAfter,
   reopened,
 } from "./option-list.ts";
 
@@ -40,6 +41,17 @@ describe("when an option has changed", () => {
     expect(after).toEqual([flagged[1], { optionId: "a", at: at(2) }]);
     const list = aList({ flagged, closing: [markOf("b")] });
     expect(decideRemoval(list, markOf("b"))).toMatchObject({ next: { flagged: [flagged[0]] } });
+  });
+});
+
+describe("when a list has lost an option", () => {
+  it("is before none of the option's changes and of earlier losses", () => {
+    const at = (ms: number) => new Date(ms);
+    const option = { _id: "a", updatedAt: at(5) };
+    expect(removedAfter({}, option, at(7))).toEqual(at(7));
+    expect(removedAfter({}, option, at(4))).toEqual(at(5));
+    expect(removedAfter({ flagged: [{ optionId: "a", at: at(9) }] }, option, at(7))).toEqual(at(9));
+    expect(removedAfter({ removedAt: at(8) }, option, at(7))).toEqual(at(8));
   });
 });
 

@@ -13,6 +13,8 @@ export interface OptionList {
   closing: readonly Closing[];
   /** Options whose making was interrupted and given up: they are never listed any more. */
   dropped: readonly string[];
+  /** When an option was last taken out. Readers who have shown it date it by this. */
+  removedAt?: Date;
   /** When options last became the default or ceased to be: a change of them that is written here. */
   flagged?: readonly Flagged[];
   /** The new default's event of the last move, unless its own next write has put it into the outbox. */
@@ -128,6 +130,15 @@ export function changedAt(
 ): Date {
   const at = flagged.find(({ optionId }) => optionId === option._id)?.at;
   return at && at > option.updatedAt ? at : option.updatedAt;
+}
+
+/** When a list has lost an option: before none of the option's changes, and never before an earlier loss. */
+export function removedAfter(
+  list: Pick<OptionList, "flagged" | "removedAt">,
+  option: Parameters<typeof changedAt>[0],
+  at: Date,
+): Date {
+  return new Date(Math.max(...[changedAt(option, list), list.removedAt ?? at, at].map(Number)));
 }
 
 /** The flags with new times for some of the options. */
