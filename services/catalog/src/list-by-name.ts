@@ -1,6 +1,5 @@
-import { refuse } from "@slipway/broker";
 import { bytesAsJson, firstThatFit } from "@slipway/contracts";
-import { type Aggregate, type Aggregates, listPaged, nextAfterId } from "@slipway/store";
+import { type Aggregate, type Aggregates, listPaged, pageBehind } from "@slipway/store";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -38,32 +37,24 @@ export async function listByName<D extends Named, Item extends { id: string }>(
     filter,
     asked,
     sort,
-    behind: (id) => after(records, tenantId, id),
+    behind: (nameKey, id) => ({
+      $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }],
+    }),
     ...shown,
   });
   return listed;
 }
 
-async function after<D extends Named>(
-  records: Aggregates<D>,
-  tenantId: string,
-  id: string,
-): Promise<object> {
-  const last = await records.get(tenantId, id);
-  if (!last) throw refuse("VALIDATION_FAILED");
-  const { nameKey } = last;
-  return { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] };
-}
-
 /** The first items of a page, one at least, that fit the bus with what was added to them; and where to go on. */
-export function fittingPage<Item extends { id: string }>(
+export function fittingPage<Item extends { id: string; name: string }>(
   items: Item[],
   { total, next }: Omit<Listed<unknown>, "items">,
-  { limit, page }: Asked,
+  asked: Asked,
 ): Listed<Item> {
   const first = firstThatFit(items, bytesAsJson);
   const whole = total === undefined ? {} : { total };
-  if (first.length === items.length) return { ...whole, items, next };
-  if (limit === undefined) return { ...whole, ...nextAfterId({ items: first, more: true }) };
-  return { ...whole, items: first, next: String(Number(page ?? 0) + first.length) };
+  const last = first.at(-1);
+  if (!last || first.length === items.length) return { ...whole, items, next };
+  const place = [last.name.toLowerCase(), last.id];
+  return { ...whole, items: first, next: pageBehind(asked, first.length, place) };
 }

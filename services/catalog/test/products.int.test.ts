@@ -152,6 +152,8 @@ describe("products", () => {
       const first = await call(request, catalog.listProducts, input);
       note(first);
       expect(first.next).not.toBeNull();
+      // It comes before all of them, and shifts none.
+      await aProduct(request, { name: "0", supplierId });
       for (let { next } = first; next !== null; ) {
         const page = await call(request, catalog.listProducts, { ...input, page: next });
         note(page);

@@ -198,6 +198,28 @@ describe("suppliers", () => {
     expect(await everyPage({ limit: 30, offset: 1 })).toEqual(ids.slice(1, 31));
   });
 
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["comes", () => aSupplier(request, { name: "A" })],
+    ["goes", (id: string) => call(request, catalog.archiveSupplier, { id })],
+    ["gets another name", (id: string) => call(request, catalog.updateSupplier, { id, name: "Z" })],
+  ])("are listed once each where one %s between two pages of the bus", async (_what, change) => {
+    request = await fixture.aCaller();
+    const wanted = ["B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M"];
+    const metadata = { text: "x".repeat(60_000) };
+    for (const name of wanted) await aSupplier(request, { name, metadata });
+    const first = await call(request, catalog.listSuppliers, { limit: 11 });
+    const last = first.items.at(-1);
+    await change(last?.id ?? "");
+    const found = first.items.map(({ name }) => name);
+    for (let { next } = first; next !== null; ) {
+      const page = await call(request, catalog.listSuppliers, { limit: 11, page: next });
+      found.push(...page.items.map(({ name }) => name));
+      ({ next } = page);
+    }
+    expect(last?.name).not.toBe("L");
+    expect(found).toEqual(wanted.slice(0, 11));
+  });
+
   it("once archived are read, but neither changed nor added to", async () => {
     request = await fixture.aCaller();
     const { id } = await aSupplier(request);
