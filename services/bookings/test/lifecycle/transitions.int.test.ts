@@ -292,9 +292,6 @@ describe("a hold's end", () => {
 });
 
 describe("live bookings of an option", () => {
-  const found = async (optionId: string) =>
-    (await call(asKey(), bookings.hasLiveBookings, { optionId })).found;
-
   it.each<[string, BookingStatus | undefined, number, boolean]>([
     ["a confirmed one", undefined, now, true],
     ["one under way", undefined, startAt + 3_600_000 - 1, true],
@@ -303,9 +300,12 @@ describe("live bookings of an option", () => {
     ["a hold past its expiry", "ON_HOLD", now + 1_800_000, false],
   ])("are found by %s: %s at %i", async (_, status, at, live) => {
     const optionId = anOption();
-    await bench.create({ optionId, status: status as "ON_HOLD" | undefined });
+    // The list in memory of a tenant that has been asked before begins at a time that is still to come.
+    const own = `ten-${optionId}`;
+    await bench.create({ optionId, status: status as "ON_HOLD" | undefined }, own);
     bench.now = at;
-    expect(await found(optionId)).toBe(live);
+    const { found } = await call(bench.as(own), bookings.hasLiveBookings, { optionId });
+    expect(found).toBe(live);
   });
 });
 
