@@ -1,12 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
-import {
-  type EarlierSecret,
-  newSecret,
-  replaced,
-  signatureHeaders,
-  signing,
-} from "./signature.ts";
+import { type EarlierSecret, newSecret, replaced, signatureHeaders, signing } from "./signature.ts";
 
 const signed = { webhookId: "msg_1", body: '{"a":"ü"}' };
 
