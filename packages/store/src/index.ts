@@ -13,7 +13,6 @@ export { confirmByKey, findKept } from "./records/find-kept.ts";
 export * from "./records/find-to-change.ts";
 export * from "./pages/id-cursor.ts";
 export { isUnchanged, requireUnchanged } from "./records/expected-version.ts";
-export { listPaged, pageBehind } from "./aggregates/list-paged.ts";
 export * from "./records/ids.ts";
 export * from "./records/insert-together.ts";
 export * from "./connection/keep-time.ts";

@@ -1,5 +1,6 @@
-import { bytesAsJson, firstThatFit } from "@slipway/contracts";
-import { type Aggregate, type Aggregates, listPaged, pageBehind } from "@slipway/store";
+/** Lists by name. They answer all records, or with `limit` a page and the total. Both travel in pages of the bus. */
+import { bytesAsJson, firstThatFit, pageItemsMax } from "@slipway/contracts";
+import { type Aggregate, type Aggregates, readPage } from "@slipway/store";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -27,22 +28,50 @@ interface Shown<D, Item> {
 
 const sort = { nameKey: 1, _id: 1 } as const;
 
-/** Records by lower-cased name, then id (see listPaged). */
+/** How many records the API's page still takes, null for the whole list, and the place behind which it goes on. */
+type Begin = readonly [left: number | null, nameKey?: string, id?: string];
+
+/**
+ * Records by lower-cased name, then id. A page of the bus goes on behind the place of the last record: what is added or
+ * removed before it meanwhile shifts nothing.
+ */
 export async function listByName<D extends Named, Item extends { id: string }>(
-  records: Aggregates<D>,
+  records: Pick<Aggregates<D>, "findPage" | "count">,
   tenantId: string,
   { filter, asked, ...shown }: Shown<D, Item> & { filter: object; asked: Asked },
 ): Promise<Listed<Item>> {
-  const { documents: _documents, ...listed } = await listPaged<D, Item>(records, tenantId, {
-    filter,
-    asked,
-    sort,
-    behind: (nameKey, id) => ({
-      $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }],
-    }),
-    ...shown,
+  const { limit, offset = 0 } = asked;
+  const [left, nameKey, id] = beginOf(asked);
+  const isFirst = nameKey === undefined;
+  const behind = { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] };
+  const those = isFirst ? filter : { $and: [filter, behind] };
+  const skip = isFirst && limit !== undefined ? offset : 0;
+  const part = { sort, skip, limit: left ?? pageItemsMax, ...shown };
+  const [{ items, documents, more }, total] = await Promise.all([
+    records.findPage(tenantId, those, part),
+    limit === undefined ? undefined : records.count(tenantId, filter),
+  ]);
+  const last = more && items.length !== left && documents.at(-1);
+  const next = last ? pageBehind(asked, items.length, [last.nameKey, last._id]) : null;
+  return { items, next, ...(total === undefined ? {} : { total }) };
+}
+
+function beginOf({ limit, page }: Asked): Begin {
+  if (page === undefined) return [limit ?? null];
+  return readPage(page, (begin) => {
+    const [left, nameKey, id] = begin as Begin;
+    return [left, String(nameKey), String(id)];
   });
-  return listed;
+}
+
+/** The page of the bus that follows so many records, of which the last one has this place. */
+function pageBehind(
+  asked: Asked,
+  count: number,
+  place: readonly [nameKey: string, id: string],
+): string {
+  const [left] = beginOf(asked);
+  return JSON.stringify([left === null ? null : left - count, ...place]);
 }
 
 /** The first items of a page, one at least, that fit the bus with what was added to them; and where to go on. */
@@ -55,6 +84,6 @@ export function fittingPage<Item extends { id: string; name: string }>(
   const whole = total === undefined ? {} : { total };
   const last = first.at(-1);
   if (!last || first.length === items.length) return { ...whole, items, next };
-  const place = [last.name.toLowerCase(), last.id];
-  return { ...whole, items: first, next: pageBehind(asked, first.length, place) };
+  const behind = pageBehind(asked, first.length, [last.name.toLowerCase(), last.id]);
+  return { ...whole, items: first, next: behind };
 }
